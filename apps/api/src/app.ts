@@ -71,14 +71,14 @@ export const routes: readonly Route[] = [
 export type App = {
   readonly http: FastifyInstance;
   readonly services: Services;
-  /** Finishes what is under way, refuses what is new, then lets go of everything. */
+  /** Finishes running requests, refuses new ones, then closes all connections. */
   close(): Promise<void>;
 };
 
 const ISSUER = 'dukkan';
 const AUDIENCE = 'dukkan-api';
 
-/** The one composition root: opens what a process needs and joins modules to HTTP. */
+/** The composition root: opens the resources of a process and registers all modules with HTTP. */
 export async function createApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
   const log = options.log ?? createLogger(env);
   const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;
@@ -99,7 +99,8 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
       allowedIss: ISSUER,
       allowedAud: AUDIENCE,
       requiredClaims: ['exp', 'sub', 'sid'],
-      // a token's signature is checked once, its end each time, its session in the database (decisions section 6)
+      // the signature of a token is verified once, its expiry on every request, its session in the database (decisions
+      // section 6)
       cache: 1_000,
     },
   });
@@ -126,7 +127,8 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     now: options.now ?? (() => new Date()),
   };
   let draining = false;
-  // a kept connection would hold the end up until its browser lets go (promises F6)
+  // close connections while draining, because a keep-alive connection would delay the shutdown until its browser drops
+  // it (promises F6)
   http.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
@@ -173,9 +175,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
 /** Demo routes answer on loopback only (promises S5). */
 export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
 
-/** The server with its time-outs: slow headers and bodies are cut within seconds (promises M19 to M21). */
+/** Creates the server with its timeouts: slow headers and bodies are cut off within seconds (promises M19 to M21). */
 function makeServer(env: Env, log: Logger): FastifyInstance {
-  // Node's own limit is one for all routes: the longest; shorter ones are kept by cutSlowBodies
+  // Node's own timeout applies to all routes, so it is the longest one; abortSlowRequests enforces the shorter ones
   const requestTimeout = Math.max(env.HEADERS_SECONDS, env.REQUEST_SECONDS, env.UPLOAD_SECONDS) * 1_000;
   const http = Fastify({
     loggerInstance: log,
@@ -216,7 +218,7 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
   return http;
 }
 
-/** Headers, origins, compression, and refusal under pressure. */
+/** Registers headers, CORS, compression, and refusal of requests under load. */
 async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
   const tiles = env.TILE_URL
     ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')]
@@ -243,7 +245,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });
-  // a browser's question before a call is answered, any other call with this method refused (decisions 0.1)
+  // OPTIONS is allowed for CORS preflight requests only (decisions 0.1)
   http.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method']))
       fail('request.method_not_allowed');
@@ -256,7 +258,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
     maxAge: 600,
   });
   await http.register(compress, {
-    // answers only: a body that unpacks itself would be larger than its limit (promises P20)
+    // requests are not decompressed, because a small compressed body could exceed the size limit (promises P20)
     globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],

@@ -9,7 +9,7 @@ const number = (fallback: number, min = 0, max = 2_147_483_647) => {
   const error = `must be a number from ${min} to ${max}`;
   return z.coerce.number({ error }).min(min, error).max(max, error).default(fallback);
 };
-/** A number without a fraction: a port, seconds, so many of something. */
+/** A whole number, such as a port or a number of seconds. */
 const whole = (fallback: number, min = 0, max?: number) =>
   number(fallback, min, max).refine(Number.isInteger, 'must be a whole number');
 const text = z.string().trim().min(1, 'must not be blank').optional();
@@ -36,10 +36,13 @@ const postgresUrl = z
   .string({ error: POSTGRES })
   .refine((value) => /^postgres(ql)?:\/\/[^\s]+$/.test(value) && URL.canParse(value), { message: POSTGRES });
 
-/** Networks that the server knows by name. */
+/** Names of networks that the server understands. */
 const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An address, or a network by its length, as 172.16.0.0/12; none of length 0, which is everyone. */
+/**
+ * True for an address or a network in CIDR notation, such as 172.16.0.0/12; length 0 is refused because it allows
+ * everyone.
+ */
 function isNetwork(part: string): boolean {
   const [, address = '', length = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
@@ -59,22 +62,22 @@ const schema = z.object({
     .default(''),
   PUBLIC_URL: webUrl,
   DATABASE_URL: postgresUrl,
-  /** Networks with printers besides the private ones: addresses or networks by their length. */
+  /** Networks with printers, in addition to the private ones: addresses or CIDR networks. */
   PRINTER_NETWORKS: list.refine((parts) => parts.every((part) => isNetwork(part) && !NAMED.includes(part)), {
     message: 'must be addresses or networks such as 203.0.113.0/24',
   }),
-  /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
+  /** LISTEN and job locks need a direct connection when DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: whole(10, 2, 200),
-  /** Who waits longer for a connection is told that the service is busy. */
+  /** A request that waits longer for a connection fails with 'service busy'. */
   DATABASE_WAIT_MS: whole(2_000, 100, 60_000),
-  /** A streaming replica that answers lists and statistics, while it is no further behind than this. */
+  /** A streaming replica that serves lists and statistics while its lag is below this limit. */
   READ_DATABASE_URL: postgresUrl.optional(),
   READ_LAG_MS: whole(2_000, 200, 60_000),
   DATA_DIR: z.string().default('.dukkan/data'),
   WEB_ROOT: text,
   DEMO: toggle.default(false),
-  /** Whether the demo business has orders: of the last days at once, of six months in the background. */
+  /** Creates orders for the demo business: those of the last days at once, those of six months in the background. */
   DEMO_HISTORY: toggle.default(true),
   SECRET_KEY: z
     .string()
@@ -128,17 +131,17 @@ const schema = z.object({
   RATE_PER_MINUTE: whole(1200, 1),
   MAX_EVENT_LOOP_DELAY_MS: whole(2_000, 0),
   SOCKETS_PER_ADDRESS: whole(1000, 10),
-  /** Whoever has not finished their headers or their request by then is cut (promises M21). */
+  /** Requests whose headers or body are not complete by then are cut off (promises M21). */
   HEADERS_SECONDS: whole(10, 1, 300),
   REQUEST_SECONDS: whole(15, 1, 300),
   UPLOAD_SECONDS: whole(600, 1, 3_600),
-  /** How often an open live stream asks whether its session, rights and branches still hold. */
+  /** How often an open live stream checks that its session, permissions and branches are still valid. */
   STREAM_CHECK_MS: whole(30_000, 50, 30_000),
-  /** Behind a balancer: how long /readyz says 503 before the listener closes. */
+  /** Behind a load balancer: how long /readyz returns 503 before the listener closes. */
   DRAIN_WAIT_MS: whole(0, 0, 60_000),
   EXPORTS_PER_MINUTE: whole(5, 1),
   PRINTS_PER_MINUTE: whole(60, 1),
-  /** Of one customer; staff make as many as they can. */
+  /** Per customer; staff have no limit. */
   ORDERS_PER_HOUR: whole(30, 1),
   UPLOAD_MB_PER_DAY: whole(500, 1),
   SIGN_IN_PER_IDENTITY_ADDRESS: whole(10, 1),
@@ -154,7 +157,7 @@ const schema = z.object({
 
 export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };
 
-/** A wrong configuration: `message` is one sentence that names the key. */
+/** A configuration error: `message` is one sentence that names the key. */
 export class ConfigurationError extends Error {}
 
 const says = (sentence: string): never => {
@@ -162,8 +165,8 @@ const says = (sentence: string): never => {
 };
 
 /**
- * Reads and checks the configuration. The only reader of process.env.
- * @throws ConfigurationError naming the key, its value's problem, and nothing secret (promises O7).
+ * Reads and checks the configuration. No other code reads process.env.
+ * @throws ConfigurationError that names the key and the problem, but no secret (promises O7).
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -193,13 +196,13 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return { ...env, DATA_DIR: dir, SECRET_KEY: env.SECRET_KEY ?? keptKey(dir) };
 }
 
-/** The signing key of this installation: made on first start, kept in a file only its owner reads. */
+/** Returns the signing key of this installation, created on first start in a file that only its owner can read. */
 function keptKey(dir: string): string {
   const file = join(dir, 'secret.key');
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch {
-    // it exists: another start, or another process of this one, made it
+    // the file exists, because an earlier start or a parallel process has created it
   }
   const key = readFileSync(file, 'utf8').trim();
   return key.length >= 32
@@ -207,7 +210,7 @@ function keptKey(dir: string): string {
     : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
 }
 
-/** The product's folder lies as far from the sources as from the bundle. */
+/** The product's folder has the same relative path from the sources and from the bundle. */
 const ROOT = new URL('../../../', import.meta.url);
 
 /** The product's version, from its root package. */
@@ -215,7 +218,7 @@ export const VERSION = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'))).version;
 
-/** The migrations that this code was written for, by name. */
+/** Names of the migrations that this code needs. */
 export const MIGRATIONS: readonly string[] = globSync('*/migration.sql', {
   cwd: fileURLToPath(new URL('prisma/migrations', ROOT)),
 }).map(dirname);

@@ -15,8 +15,8 @@ const DRAIN_MS = 10_000;
 const SWEEP_AFTER_MS = 5_000;
 
 /**
- * Gives back what starting has left behind: a sixth of what an idle process holds, which the collector would only look
- * for once memory is short.
+ * Collects the garbage of the start, a sixth of an idle process's memory, which V8 would otherwise keep until memory is
+ * short.
  */
 function sweep(): void {
   setFlagsFromString('--expose-gc');
@@ -24,7 +24,7 @@ function sweep(): void {
   gc({ type: 'major', flavor: 'last-resort' });
 }
 
-/** One sentence on stderr and exit code 1: a wrong start is never half a start (promises O7). */
+/** Prints one sentence to stderr and exits with code 1, so that a failed start never runs halfway (promises O7). */
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -33,8 +33,8 @@ function refuse(sentence: string): never {
 const FLUSH_MS = 1_000;
 
 /**
- * Ends once the log is out. What is left to the exit itself is tried for ever where its reader is gone: the process would
- * stay, with its connections.
+ * Exits after the log is written. Waiting for process exit to flush it would never end if the log's reader is gone, and
+ * the process would keep its connections.
  */
 function leave(log: Logger, code: number): void {
   const exit = () => process.exit(code);
@@ -42,7 +42,7 @@ function leave(log: Logger, code: number): void {
   log.flush(exit);
 }
 
-/** What is wrong with an address to listen on, in one sentence that names its key. */
+/** Describes a problem with the listen address in one sentence that names its key. */
 function explain(error: unknown, port: number, host: string): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigurationError) return error.message;
@@ -54,10 +54,10 @@ function explain(error: unknown, port: number, host: string): string {
 }
 
 const CONNECT_MS = 10_000;
-/** A table that the first migration makes: without it there are none at all. */
+/** SQL that checks for a table of the first migration, without which no migration has run. */
 const MIGRATED = `SELECT to_regclass('setting') IS NOT NULL AS is_migrated`;
 
-/** The same of a database. */
+/** Describes a problem with a database in one sentence that names its key. */
 function explainDatabase(key: string, host: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${key}: no machine is called ${host}.`;
@@ -66,10 +66,10 @@ function explainDatabase(key: string, host: string, error: unknown): string {
   return `${key}: no PostgreSQL answers there.`;
 }
 
-/** Asks a database once before anything is opened on it, so that what is wrong is told of the right key. */
+/** Connects to a database once before it is used, so that an error names the right configuration key. */
 async function tryDatabase(key: string, connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
-  // one that is cut here is told by the query that waits
+  // the waiting query reports a dropped connection
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -83,7 +83,10 @@ async function tryDatabase(key: string, connectionString: string): Promise<void>
   }
 }
 
-/** Refuses a taken address before anything is written: a start that cannot serve must not name an administrator. */
+/**
+ * Refuses an address in use before anything is written, because a start that cannot serve must not create an
+ * administrator.
+ */
 async function tryAddress(port: number, host: string): Promise<void> {
   const server = createServer().listen({ port, host });
   await once(server, 'listening');
@@ -100,7 +103,7 @@ async function start(): Promise<void> {
     }
   })();
   const log = createLogger(env);
-  // on a machine that both share, whoever waits at a screen comes before an import
+  // on a shared machine, requests of users get the processor before imports
   if (env.ROLE === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let app: App;
   try {
@@ -122,8 +125,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * SIGTERM drains: what runs is finished, what is new is refused, and after ten seconds it ends anyway (F6). With
- * DRAIN_WAIT_MS a balancer is told first, and whoever comes meanwhile is still served.
+ * SIGTERM drains: running requests finish, new ones are refused, and after ten seconds the process exits anyway (F6).
+ * With DRAIN_WAIT_MS a load balancer learns of it first, and requests until then are still served.
  */
 function endWell(app: App, stopHistory: () => Promise<void>): void {
   const { log } = app.services;
@@ -142,7 +145,7 @@ function endWell(app: App, stopHistory: () => Promise<void>): void {
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  // a promise nobody waited for is a defect of one request, not a reason to stop serving the others (F10)
+  // an unhandled rejection is a defect of one request, not a reason to stop serving others (F10)
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

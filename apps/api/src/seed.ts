@@ -5,8 +5,8 @@ import { seedDemo } from './seed/demo.ts';
 import { seedReference } from './seed/reference.ts';
 
 /**
- * What a start finds or puts in: reference data always, the demo business in demo mode, else the first administrator,
- * whose password is printed once and never again (promises Z15). Later starts change nothing.
+ * Creates the missing start data: always the reference data, the demo business in demo mode, else the first
+ * administrator, whose password is printed only once (promises Z15). Later starts change nothing.
  */
 export async function seedShop(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'seed');

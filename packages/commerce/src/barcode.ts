@@ -35,13 +35,14 @@ export const hasWrongCheckDigit = (code: string): boolean => isGtin(code) && !ha
 export const toBarcodeKey = (code: string): string =>
   isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code.toUpperCase();
 
-/** Whether a stored code is the one that was read, whatever their case and number of digits. */
+/** True when a read code is the same as the stored one, whatever their case and number of digits. */
 export const isSameCode = (stored: string | null, read: string): boolean =>
   stored !== null && toBarcodeKey(stored) === toBarcodeKey(read);
 
 /**
- * Finds an item by a code as it was read: the one that is spelled so, else the first of the same key.
- * @param items the older before the younger, which may share a code with it
+ * Creates a function that finds an item by a read code: the one with the exact spelling, else the first with the same
+ * key.
+ * @param items oldest first; several items may share a code
  */
 export function createCodeFinder<T>(
   items: readonly T[],
@@ -60,8 +61,8 @@ export function createCodeFinder<T>(
 }
 
 /**
- * The spellings of the same number in capitals, the given one first, because scanners report a UPC-A with 12, 13 or 14 digits
- * (docs/rules/imports.md#one-number).
+ * Returns the spellings of the same number in capitals, the given one first, because scanners report a UPC-A with 12,
+ * 13 or 14 digits (docs/rules/imports.md#one-number).
  */
 export function listBarcodeVariants(code: string): string[] {
   const key = toBarcodeKey(code);

@@ -1,6 +1,6 @@
 import { DAY_MS } from './day.ts';
 
-/** What a movement of a batch was for. */
+/** The purpose of a movement of a batch. */
 export const MOVEMENT = { sold: 1, returned: 2, transferred: 3, counted: 4, written_off: 5 } as const;
 
 export type RatedBatch = {

@@ -14,33 +14,33 @@ import {
 
 for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) useMode(mode);
 
-/** Lowest contrast that a readable text may have (WCAG 2.2 AA). */
+/** Minimum contrast of readable text (WCAG 2.2 AA). */
 export const MIN_CONTRAST = 4.5;
-/** How much black a button's fill has in it, as in `--primary-solid` of the web app's theme. */
+/** The share of black in a button's fill, as in `--primary-solid` of the web app's theme. */
 const FILL_BLACK = 0.08;
-/** Sixteen halvings are finer than one step of `#rrggbb`. */
+/** Sixteen bisections are finer than one step of `#rrggbb`. */
 const HALVINGS = 16;
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const toOklch = converter('oklch');
 const fitSrgb = toGamut('rgb', 'oklch');
 
-/** Whether a text is a color as the settings hold it: `#rrggbb`. */
+/** True for a color as the settings store it: `#rrggbb`. */
 export const isColour = (text: string): boolean => COLOUR.test(text);
 
 /**
- * Contrast of white text on a button of this primary color, `#rrggbb`; from 1 to 21.
+ * Computes the contrast of white text on a button of this primary color, `#rrggbb`; from 1 to 21.
  * Rule: docs/rules/theme.md#readable-colors
  */
 export function computeButtonContrast(primary: string): number {
-  // a screen draws whole steps of a color, which may be a little lighter
+  // screens draw whole steps of a color, which may be slightly lighter
   const fill = formatHex(interpolate([primary, '#000000'], 'oklab')(FILL_BLACK));
   return wcagContrast('#ffffff', fill);
 }
 
 /**
- * The nearest shade of a color on which white text can be read: the same hue, only as much darker as needed. A color
- * that can be read on already stays as it is.
+ * Returns the nearest shade of a color on which white text is readable: the same hue, only as much darker as needed. A
+ * readable color is returned unchanged.
  * Rule: docs/rules/theme.md#readable-colors
  */
 export function findReadableShade(primary: string): string {

@@ -2,10 +2,10 @@ import { addDays, type LocalDate } from './day.ts';
 import { type HijriDate, toHijriDate } from './hijri.ts';
 import { parseLocalDate } from './local-time.ts';
 
-/** What a range of days is held against. */
+/** The period that a range of days is compared with. */
 export type DayComparison = 'before' | 'week' | 'year' | 'hijri_year';
 
-/** Days that a Hijri year may have, the frequent one first. */
+/** Possible numbers of days in a Hijri year, the most frequent first. */
 const HIJRI_YEAR_DAYS = [354, 355, 353, 356];
 
 const isYearLater = (day: HijriDate, before: HijriDate): boolean =>
@@ -30,9 +30,10 @@ function yearBefore(day: LocalDate): LocalDate | null {
 }
 
 /**
- * The day that a day of a range is compared with: as many days before as the range has, a week or a year before, or the
- * same Umm al-Qura day a year before. Null where there is none: 29 February, a 30th of a month that had 29 days.
- * @param length days of the range
+ * Returns the day that a day of a range is compared with: as many days earlier as the range is long, a week or a year
+ * earlier, or the same Umm al-Qura day a year earlier. Null where there is none: 29 February, or the 30th of a month
+ * that had 29 days.
+ * @param length number of days in the range
  */
 export function getComparedDay(day: LocalDate, how: DayComparison, length: number): LocalDate | null {
   if (how === 'before') return addDays(day, -length);

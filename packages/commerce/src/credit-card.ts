@@ -17,7 +17,7 @@ const SCHEMES: readonly RegExp[] = [
   /^6(?:011|5\d\d|4[4-9]\d)\d{12}$/,
   /^(?:62|81)\d{14,17}$/,
 ];
-/** The most and the fewest digits of a card number. */
+/** The maximum and minimum number of digits of a card number. */
 const LONGEST = 19;
 const SHORTEST = 13;
 /** The printed groups of a number: none, by fours, 4-6-5 and 4-6-4, or 6 and the rest. */

@@ -66,7 +66,7 @@ export function getMinuteOfDayIn(instant: Date, zone: string): number {
   return hour * 60 + minute;
 }
 
-/** A cache of the starts of days, because every list of days asks and the answer never changes. */
+/** A cache of the starts of days, because every list of days needs them and they never change. */
 const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
 

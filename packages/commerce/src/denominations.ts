@@ -1,6 +1,8 @@
 import { toMinor } from './currency.ts';
 
-/** The notes and coins of each currency that a drawer may hold, the largest first. Others are counted as one sum. */
+/**
+ * The notes and coins of each currency for counting a drawer, largest first; other currencies are counted as one sum.
+ */
 const VALUES: Readonly<Record<string, readonly number[]>> = {
   QAR: [500, 200, 100, 50, 10, 5, 1, 0.5, 0.25],
   EGP: [200, 100, 50, 20, 10, 5, 1, 0.5, 0.25],
@@ -22,13 +24,10 @@ const VALUES: Readonly<Record<string, readonly number[]>> = {
 
 export type DenominationCount = { readonly value: number; readonly count: number };
 
-/** The notes and coins of a currency, the largest first; none for one that is counted as a sum. */
+/** Returns the notes and coins of a currency, largest first; empty for one that is counted as a sum. */
 export const listDenominations = (currency: string): readonly number[] =>
   Object.hasOwn(VALUES, currency) ? (VALUES[currency] ?? []) : [];
 
-/**
- * What counted notes and coins are worth, in minor units of `scale`.
- * RangeError for a value with more decimals than `scale`.
- */
+/** Returns the value of counted notes and coins, in minor units of `scale`. */
 export const sumDenominations = (counts: readonly DenominationCount[], scale: number): bigint =>
   counts.reduce((sum, { value, count }) => sum + toMinor(value, scale) * BigInt(count), 0n);

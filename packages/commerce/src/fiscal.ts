@@ -3,7 +3,7 @@ export const FISCAL_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_R
 
 export type FiscalSlot = (typeof FISCAL_SLOTS)[number];
 
-/** What a signed receipt says of money; amounts are cents. */
+/** The amounts of a signed receipt, in cents. */
 export type FiscalReceipt = {
   readonly vat: readonly { readonly slot: FiscalSlot; readonly gross: bigint }[];
   readonly payments: readonly {
@@ -13,7 +13,7 @@ export type FiscalReceipt = {
   }[];
 };
 
-/** The type of a sale's or a return's data. */
+/** The process type of sales and returns. */
 export const PROCESS_TYPE = 'Kassenbeleg-V1';
 
 function formatCents(cents: bigint): string {
@@ -23,11 +23,11 @@ function formatCents(cents: bigint): string {
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
 
-/** Whether the amounts by rate are what was paid. Rule: docs/rules/taxes.md#what-is-signed */
+/** True when the amounts by tax rate add up to the payments. Rule: docs/rules/taxes.md#what-is-signed */
 export const isFiscalReceiptBalanced = ({ vat, payments }: FiscalReceipt): boolean =>
   sum(vat.map(({ gross }) => gross)) === sum(payments.map(({ amount }) => amount));
 
-/** Payments as they are signed: one of each kind and currency, cash first, euros without their name. */
+/** Formats payments for signing: one amount per kind and currency, cash first, euros without the currency code. */
 function formatPayments(payments: FiscalReceipt['payments']): string {
   const amounts = new Map<string, bigint>();
   const cashFirst = [...payments].sort(
@@ -40,7 +40,7 @@ function formatPayments(payments: FiscalReceipt['payments']): string {
   return [...amounts].map(([key, amount]) => `${formatCents(amount)}:${key}`).join('_');
 }
 
-/** The data of a receipt, as it is signed and printed. Rule: docs/rules/taxes.md#what-is-signed */
+/** Formats the data of a receipt for signing and printing. Rule: docs/rules/taxes.md#what-is-signed */
 export function formatProcessData(receipt: FiscalReceipt): string {
   const bySlot = FISCAL_SLOTS.map((slot) =>
     formatCents(sum(receipt.vat.flatMap((one) => (one.slot === slot ? [one.gross] : [])))),
@@ -48,13 +48,13 @@ export function formatProcessData(receipt: FiscalReceipt): string {
   return `Beleg^${bySlot.join('_')}^${formatPayments(receipt.payments)}`;
 }
 
-/** The same data with each amount turned round: what takes a receipt back. Rule: docs/rules/taxes.md#what-is-signed */
+/** Returns the data with every amount negated, which cancels a receipt. Rule: docs/rules/taxes.md#what-is-signed */
 export const reverseProcessData = (process_data: string): string =>
   process_data.replace(/(-?)(?<!\d)(\d{1,15}\.\d\d)/g, (_all, minus: string, amount: string) =>
     minus === '-' || amount === '0.00' ? amount : `-${amount}`,
   );
 
-/** The fields of a signed receipt's code, in their order. */
+/** The fields of a signed receipt's code, in order. */
 export const FISCAL_CODE_FIELDS = [
   'version',
   'client_serial',
@@ -72,21 +72,24 @@ export const FISCAL_CODE_FIELDS = [
 
 export type FiscalCode = Readonly<Record<(typeof FISCAL_CODE_FIELDS)[number], string>>;
 
-/** The text of a receipt's code. */
+/** Formats a receipt's code. */
 export const formatFiscalCode = (code: FiscalCode): string =>
   FISCAL_CODE_FIELDS.map((field) => code[field]).join(';');
 
-/** Reads a receipt's code; null for what is none. */
+/** Parses a receipt's code; null for other texts. */
 export function parseFiscalCode(text: string): FiscalCode | null {
   const parts = text.trim().split(';');
   if (parts.length !== FISCAL_CODE_FIELDS.length || parts[0] !== 'V0') return null;
   return Object.fromEntries(FISCAL_CODE_FIELDS.map((field, n) => [field, parts[n] ?? ''])) as FiscalCode;
 }
 
-/** The longest name of a till under a certificate. */
+/** Maximum length of a till's name under a certificate. */
 const CLIENT_SERIAL_MAX = 70;
 
-/** The name of a till under a certificate; null where its branch's number has a sign that would break the code. */
+/**
+ * Returns the name of a till under a certificate; null when its branch's number contains a character that would break
+ * the code.
+ */
 export function toClientSerial(branch_no: string, device_id: number): string | null {
   const serial = `POS-${branch_no}-${device_id}`;
   return /^[^/_;\p{C}]+$/u.test(serial) && serial.length <= CLIENT_SERIAL_MAX ? serial : null;

@@ -1,10 +1,10 @@
 const RUNS = 5;
-/** Below this a clock measures only noise. */
+/** Shorter times are mostly noise. */
 const SHORTEST_MS = 2;
 
 declare const process: { threadCpuUsage(): { user: number } };
 
-/** What this thread has computed so far; work of others on the machine does not count. */
+/** Processor time of this thread, so that other work on the machine does not count. */
 const readCpuMs = (): number => process.threadCpuUsage().user / 1_000;
 
 const bestTimeOf = (run: () => void): number => {
@@ -18,11 +18,11 @@ const bestTimeOf = (run: () => void): number => {
 };
 
 /**
- * How many times longer eight times the work takes: about 8 where it grows linearly, 64 where it grows quadratically.
- * The best of several runs counts on both sides, so the speed of the machine does not matter.
+ * Measures how many times longer eight times the work takes: about 8 for linear growth, 64 for quadratic growth. The
+ * best of several runs counts on both sides, so the speed of the machine does not matter.
  */
 export const measureEightfoldGrowth = (run: (size: number) => void, size: number): number =>
   bestTimeOf(() => run(size * 8)) / bestTimeOf(() => run(size));
 
-/** What `measureEightfoldGrowth` stays below where the work grows linearly. */
+/** The upper limit of `measureEightfoldGrowth` for linear growth. */
 export const LINEAR_GROWTH = 30;

@@ -1,19 +1,20 @@
-/** Letters of a word that its near keys are made of; what stands behind them is compared one by one. */
+/** Number of first letters from which near keys are made; the letters after them are compared one by one. */
 const NEAR_LETTERS = 7;
-/** A word of fewer letters is not looked for with another letter; typed it may have lost one. */
+/** Minimum length of words that are searched with one different letter; the typed word may have lost one. */
 const NEAR_MIN = 5;
 
-/** A folded word without the Arabic article, also behind و ب ل ف ك, where four letters follow it. */
+/** Removes the Arabic article from a folded word, also after و ب ل ف ك, if four letters follow it. */
 export const dropArticle = (word: string): string => word.replace(/^(?:[وبلفك]?ال|لل)(?=.{4})/, '');
 
 /**
- * The root of a folded word: without the Arabic article, and with ae, oe and ue as the bare vowel. The SQL function `search_word_key(text)` does the same; change both together.
+ * Returns the search key of a folded word: without the Arabic article, and with ae, oe and ue as the plain vowel. The
+ * SQL function `search_word_key(text)` does the same; change both together.
  * Rule: docs/rules/wire.md#search
  */
 export const toSearchKey = (word: string): string => dropArticle(word).replace(/([aou])e/g, '$1');
 
 /**
- * What a word has in common with every word that differs from it by one letter: its first seven letters, and these with
+ * Returns keys that a word shares with every word that differs in one letter: its first seven letters, and these with
  * each one left out. The SQL function `search_near_keys(text)` does the same; change both together.
  */
 export function listNearKeys(word: string): string[] {
@@ -21,13 +22,13 @@ export function listNearKeys(word: string): string[] {
   return [...new Set([letters.join(''), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** True for a typed word that may be a misspelt one: four letters or more, and neither a digit nor a sign that is meant. */
+/** True for a typed word that may be misspelled: at least four letters, and no digits or wildcard characters. */
 export const canBeMisspelt = (typed: string): boolean =>
   [...typed].length >= NEAR_MIN - 1 && !/[\d%_\\]/.test(typed);
 
 /**
- * True when a word of five letters and more, or its beginning, differs from what was typed by one letter at most: one
- * missing, added, wrong, or exchanged with its neighbour.
+ * True when a word of at least five letters, or its beginning, differs from the typed word in at most one letter:
+ * missing, added, wrong, or swapped with its neighbor.
  */
 export function isNearWord(typed: string, word: string): boolean {
   const [a, b] = [[...typed], [...word]];

@@ -43,7 +43,7 @@ import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
 
-/** Every endpoint, by noun and verb: the one table that the server, the web and the OpenAPI document read. */
+/** All endpoints, by noun and verb, as used by the server, the web app and the OpenAPI document. */
 export const api = {
   auth,
   session,

@@ -1,8 +1,8 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 
 /**
- * Every resource a role may hold (decisions 0.4). A role holds the resource itself or one action of it
- * (`orders` or `orders.view`); `admin` passes everything, `driver` and `seller` are narrow ways in.
+ * All resources for roles (decisions 0.4). A role has the whole resource or one action of it (`orders` or
+ * `orders.view`); `admin` includes everything, `driver` and `seller` grant limited access.
  */
 export const RESOURCES = [
   'admin',
@@ -39,13 +39,13 @@ export const RESOURCES = [
 
 export type Resource = (typeof RESOURCES)[number];
 
-/** `admin`, `driver` and `seller` are whole ways in and cannot be narrowed to an action. */
+/** `admin`, `driver` and `seller` cannot be limited to an action. */
 export const WHOLE_RESOURCES: readonly Resource[] = ['admin', 'driver', 'seller'];
 
-/** What an endpoint asks of staff: one of these resources (or that resource's action). */
+/** The permission that staff need for an endpoint: one of these resources, or its action. */
 export type Permission = { readonly resource: Resource | readonly Resource[]; readonly action: Action };
 
-/** Every permission string the server serves and accepts on a role. */
+/** All permission strings that a role may have. */
 export const PERMISSIONS: readonly string[] = RESOURCES.flatMap((resource) =>
   WHOLE_RESOURCES.includes(resource)
     ? [resource]

@@ -1,8 +1,8 @@
 import { Prisma } from './db/database.ts';
 
 /**
- * The code of an item as it is looked up: whatever its case, and by its start through the same index. Compare it with
- * what `listBarcodeVariants` says.
+ * SQL for an item's code in upper case, with an index for lookups by code or prefix. Compare it with the variants of
+ * `listBarcodeVariants`.
  * @param column the column of the code, with its alias
  * Rule: docs/rules/imports.md#one-number
  */

@@ -23,8 +23,8 @@ export type Account = {
 export type Actor = Account | { readonly kind: 'anonymous' } | { readonly kind: 'system' };
 
 /**
- * How much of a record the caller may read: all of it, the short row of pick-lists, only their own records, or the
- * public part.
+ * What the caller may read of a record: everything, the short row of pick-lists, only their own records, or the public
+ * part.
  */
 export type Reach = 'full' | 'pick' | 'own' | 'public';
 
@@ -48,7 +48,7 @@ export type Ctx = {
   readonly request_id: string;
   readonly db: Db;
   readonly services: Services;
-  /** The uploaded files, where the endpoint accepts any. */
+  /** The uploaded files, if the endpoint accepts any. */
   readonly uploads?: Readonly<Record<string, Upload>>;
   /** Runs in one transaction, or joins the open one; runs again after a serialization failure or deadlock. */
   tx<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>;

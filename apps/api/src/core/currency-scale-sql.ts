@@ -3,9 +3,9 @@ import { CURRENCIES, getCurrencyScale } from '@dukkan/commerce';
 const OTHERS = 2;
 
 /**
- * Decimals of a record's own currency, as a part of a statement: the same table as `getCurrencyScale` has.
+ * SQL for the number of decimals of a record's currency, from the same table as `getCurrencyScale`.
  * Rule: docs/rules/currencies.md#currencies-and-amounts
- * @param column the currency's code, such as r.currency
+ * @param column the column with the currency code, such as r.currency
  */
 export const currencyScaleSql = (column: string): string => {
   const others = CURRENCIES.filter((code) => getCurrencyScale(code) !== OTHERS);

@@ -18,7 +18,7 @@ export function encrypt(secret: string, purpose: string, text: string): Uint8Arr
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body]));
 }
 
-/** Decrypts what `encrypt` made. @throws when the data was changed or the key is another one */
+/** Decrypts the result of `encrypt`. @throws when the data was changed or the key differs */
 export function decrypt(secret: string, purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12));
@@ -31,7 +31,7 @@ export function hmac(secret: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(secret, purpose)).update(text).digest('hex');
 }
 
-/** Compares two hex digests in constant time; one of them may be any text that somebody sent. */
+/** Compares two hex digests in constant time; one of them may be arbitrary text of a client. */
 export function isEqualHmac(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

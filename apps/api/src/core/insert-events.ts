@@ -1,16 +1,16 @@
 import type { Ctx } from './ctx.ts';
 import { Prisma } from './db/database.ts';
 
-/** What open browsers are told: a record of a noun has changed, or with the id 0 a list of them. */
+/** A live event for open browsers: a record of a noun has changed, or with id 0 a list of them. */
 type RecordEvent = {
   readonly noun: string;
   readonly id: number;
   readonly version: number | null;
-  /** Null: it concerns no branch, or all of them. */
+  /** Null: the event concerns no branch, or all of them. */
   readonly branch_id: number | null;
 };
 
-/** Events as the database takes them, each with the moment of its writing in UTC. */
+/** Converts events for the database, each with the current time in UTC. */
 export const toEventsJson = ({ now }: Pick<Ctx, 'now'>, events: readonly RecordEvent[]): string => {
   const at = now.toISOString();
   return JSON.stringify(
@@ -18,7 +18,7 @@ export const toEventsJson = ({ now }: Pick<Ctx, 'now'>, events: readonly RecordE
   );
 };
 
-/** A part of a statement that writes events; they are sent once its transaction has been committed. */
+/** SQL that writes events within a statement; they are delivered after the commit. */
 export const insertEventsSql = (
   ctx: Pick<Ctx, 'now'>,
   events: readonly RecordEvent[],

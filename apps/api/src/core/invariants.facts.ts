@@ -21,7 +21,7 @@ const DIMENSIONS = 'source, status_value, pos, paid, currency';
 const OF_ORDER = `order_id, return_id, branch_id, ${DIMENSIONS}, seller_id, session_id, client_id`;
 const WRITTEN = `NOT EXISTS (SELECT 1 FROM trade_fact_gap g WHERE o.id > g.from_id AND o.id <= g.upto_id)`;
 
-/** What must always be true of facts and of the sums of days (docs/adr 0009); each query returns the rows that break it. */
+/** Invariants of facts and daily sums (docs/adr 0009); each query returns the rows that break one. */
 export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
   'facts sum up to what their orders count': `
     SELECT ${OF_ORDER} FROM (

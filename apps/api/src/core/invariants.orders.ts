@@ -8,7 +8,7 @@ import {
 
 const OF = toOrderAmountColumns('o');
 
-/** What must always be true of orders, payments and tills; each query returns the rows that break it. */
+/** Invariants of orders, payments and tills; each query returns the rows that break one. */
 export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'an order is what its lines sum up to': `
     SELECT o.id FROM "order" o

@@ -1,9 +1,9 @@
-/** Units with their sign: what came back and what was counted too much comes in. */
+/** Signed quantity: returns and units found in stock-takes are positive. */
 const SIGNED = `CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END`;
 
 /**
- * Which figures of reports equal each other (docs/rules/reports.md#ties), each side counted as its report counts it; each
- * query returns what differs. T1, T2 and T7 stand with the facts, T3, T4 and T8 with the orders.
+ * Figures of different reports that must be equal (docs/rules/reports.md#ties), each computed as its report does; each
+ * query returns the differences. T1, T2 and T7 are with the facts, T3, T4 and T8 with the orders.
  */
 export const REPORT_INVARIANTS: Readonly<Record<string, string>> = {
   'T5 the stock cost of the inventory is the running value of movements': `

@@ -2,7 +2,7 @@ import { FACT_INVARIANTS } from './invariants.facts.ts';
 import { ORDER_INVARIANTS } from './invariants.orders.ts';
 import { REPORT_INVARIANTS } from './invariants.reports.ts';
 
-/** What must always be true of a database; each query returns the rows that break it. */
+/** Invariants of the database; each query returns the rows that break one. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'an active administrator is left': `
     SELECT 1 AS breach WHERE NOT EXISTS (
@@ -118,7 +118,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a shop may hold and should look at: each query answers the rows, with a name to find them by.
+ * Unusual states that are allowed but should be looked at; each query returns the rows with a name to find them by.
  * Source: docs/rules/imports.md#no-price-no-sale
  */
 export const NOTICES: Readonly<Record<string, string>> = {

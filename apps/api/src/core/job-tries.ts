@@ -30,7 +30,7 @@ export type JobAttemptOptions = {
    * before
    */
   readonly onSetAside?: (ctx: Ctx) => Promise<string | null>;
-  /** True when no further try follows this one. */
+  /** True when this is the last try. */
   readonly isLast?: boolean;
   /** True when the caller runs its jobs one after another, so that no other job can have ended the process. */
   readonly isSerial?: boolean;

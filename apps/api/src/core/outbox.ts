@@ -10,7 +10,7 @@ type Message = {
   readonly body: string;
   /** The HTML part of an e-mail. */
   readonly html?: string;
-  /** Which of the product's e-mails it is. */
+  /** The key of the product's e-mail. */
   readonly template?: string;
   /** Contains a code or password: the body is blanked when sent, or five minutes after it was created. */
   readonly secret: boolean;

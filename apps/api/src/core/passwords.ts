@@ -15,7 +15,7 @@ export type Passwords = {
 
 const QUEUE = 200;
 
-/** The built worker is beside main.js; in source it is beside this file. */
+/** The built worker is next to main.js, in the sources next to this file. */
 const workerFile = (): string => {
   const built = new URL('./password.worker.js', import.meta.url);
   return existsSync(built) ? built.href : new URL('./password.worker.ts', import.meta.url).href;

@@ -4,7 +4,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 export type Phone = {
   /** E.164. */
   readonly number: string;
-  /** Whether text messages can reach it. */
+  /** True when the number can receive text messages. */
   readonly mobile: boolean;
 };
 
@@ -12,9 +12,9 @@ const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_O
 const FALLBACK: CountryCode = 'QA';
 
 /**
- * Reads a phone number as people write it, Arabic digits included (decisions section 6).
+ * Parses a phone number as people write it, including Arabic digits (decisions section 6).
  * @param country two letters; numbers without a country code are of this country
- * @returns null where no such number can exist
+ * @returns null for impossible numbers
  */
 export function readPhone(text: string, country: string): Phone | null {
   const defaultCountry = isSupportedCountry(country) ? country : FALLBACK;
@@ -23,12 +23,12 @@ export function readPhone(text: string, country: string): Phone | null {
   return { number: parsed.number, mobile: MOBILE.has(parsed.getType()) };
 }
 
-/** The fewest digits that are read as a number with a country code without its plus. */
+/** Minimum number of digits to read a number without a plus as international. */
 const INTERNATIONAL_MIN = 10;
 
 /**
- * Reads a phone number of a list: as one of the shop's country, else as an international one whose plus a spreadsheet
- * has dropped. Rule: docs/rules/imports.md#customers
+ * Parses a phone number of an imported list: as a national number of the shop's country, or else as an international
+ * one whose plus a spreadsheet has dropped. Rule: docs/rules/imports.md#customers
  */
 export function readListedPhone(text: string, country: string): Phone | null {
   const own = readPhone(text, country);

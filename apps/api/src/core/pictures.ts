@@ -7,7 +7,7 @@ const MAX_PIXELS = 25_000_000;
 
 type Size = { readonly size: number; readonly field: string };
 
-/** Stores one size of a picture, as `storePictureSizes` does. @returns the file's name in the store */
+/** Stores a picture in one size, like `storePictureSizes`. @returns the file's name in the store */
 export async function storePicture(
   ctx: Ctx,
   picture: string | Uint8Array,
@@ -18,8 +18,8 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture in several sizes. Accepts PNG, JPEG, WebP and GIF by their bytes; turns it upright, shrinks it to
- * each of `sizes` in pixels and writes WebP, so that nothing of the upload remains.
+ * Stores a picture in several sizes. Detects PNG, JPEG, WebP and GIF by their bytes, rotates the picture upright,
+ * shrinks it to each of `sizes` in pixels and writes WebP, so that no uploaded byte is served.
  * @param picture base64 without a data-URL head, or bytes
  * @returns the file names in the store, in the order of the sizes
  */

@@ -5,14 +5,17 @@ type Sql = RawBuilder<unknown>;
 
 const SCALE = sql.raw(currencyScaleSql('o.currency'));
 
-/** A share of a line or of the delivery: its rate, and what it weighs, with the tax that comes on top. */
+/** SQL for the parts of a line or of the delivery: tax rate, weight, and exclusive tax. */
 const shares = (gross: string, tax: string, from: Sql): Sql => sql`(
   SELECT jsonb_agg(jsonb_build_object('tax_bp', s.tax_bp, 'tax', ${sql.raw(tax)},
            'gross', ${sql.raw(gross)} + CASE WHEN o.tax_mode = 'exclusive' THEN ${sql.raw(tax)} ELSE 0 END)
            ORDER BY s.ord, s.id)
     FROM order_line s WHERE s.tax_bp IS NOT NULL AND s.order_id = r.order_id AND ${from})`;
 
-/** What goes back of lines and of the delivery, each with its shares; `units` are the smallest ones of the currency. */
+/**
+ * SQL for the returned lines and delivery, each with its parts; `units` is the number of minor units per unit of the
+ * currency.
+ */
 const backSql = (returns: Sql): Sql => sql`
   SELECT r.id AS return_id, x.id AS place, x.value AS gross, x.tax, o.taxes, 10 ^ (${SCALE}) AS units,
          ${shares('s.net', 's.tax', sql`coalesce(s.parent_id, s.id) = x.order_line_id`)} AS shares
@@ -23,7 +26,9 @@ const backSql = (returns: Sql): Sql => sql`
          ${shares('s.delivery_share', 's.delivery_tax', sql`TRUE`)}
     FROM order_return r JOIN "order" o ON o.id = r.order_id WHERE r.delivery > 0 AND ${returns}`;
 
-/** One amount of every place by its weights: floored, then the largest remainders get one unit more. */
+/**
+ * SQL that splits one amount of each line by its weights: rounded down, then the largest remainders get one unit more.
+ */
 const splitSql = (parts: Sql, kind: 'gross' | 'tax'): Sql => {
   const amount = sql.ref(`p.${kind}`);
   const weight = sql.ref(`p.${kind}_weight`);
@@ -41,9 +46,10 @@ const splitSql = (parts: Sql, kind: 'gross' | 'tax'): Sql => {
 };
 
 /**
- * What came back by its rate of tax: rows of `return_id`, `tax_bp`, `gross` and `tax`. A bundle counts by its parts, the
- * delivery as it was shared among the goods, else by the rates of the order. Amounts are shared without loss.
- * @param returns which returns, over `order_return r`
+ * SQL for returns by tax rate: rows of `return_id`, `tax_bp`, `gross` and `tax`. A bundle counts by its parts; the
+ * delivery by its stored shares among the goods, else by the rates of the order. The shares add up to the exact
+ * amounts.
+ * @param returns a condition on `order_return r`
  */
 export function returnTaxesSql(returns: Sql): Sql {
   const weighs = (of: Sql): Sql =>

@@ -15,7 +15,7 @@ export type Services = {
   readonly env: Env;
   readonly log: Logger;
   readonly database: Database;
-  /** Null when everything is read from the primary. */
+  /** Null when all reads use the primary. */
   readonly replica: Replica | null;
   readonly files: FileStore;
   readonly jobs: JobQueueClient;

@@ -1,15 +1,15 @@
 import type { Ctx } from './ctx.ts';
 
 /**
- * What the signing of receipts is told of, in the transaction of what happens; `app.ts` joins it to orders. Each writes
- * what is to be signed where the branch asks for it, and has it signed after the commit.
+ * Callbacks from orders to the signing of receipts, each in the caller's transaction; `app.ts` connects the two. Each
+ * stores the document to sign if the branch requires it, and signs it after the commit.
  * Rule: docs/rules/taxes.md#signing
  */
 export type SigningPort = {
-  /** A till has sold. @throws fiscal.currency, fiscal.unbalanced */
+  /** Called for a sale at a till. @throws fiscal.currency, fiscal.unbalanced */
   recordSale(ctx: Ctx, order_id: number): Promise<void>;
-  /** Something that a till sold came back, at this till where one is named. @throws fiscal.unbalanced */
+  /** Called for a return of a till sale, at the given till. @throws fiscal.unbalanced */
   recordReturn(ctx: Ctx, return_id: number, device_id: number | null): Promise<void>;
-  /** Such a return is undone. */
+  /** Called when such a return is undone. */
   recordUndo(ctx: Ctx, return_id: number): Promise<void>;
 };

@@ -16,7 +16,7 @@ export const requireNotDeleted = <R extends Deletable>(row: R | null | undefined
 export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null | undefined): R =>
   row?.deleted_at && row.deleted_at.getTime() > ctx.now.getTime() - UNDO_MS ? row : fail('record.missing');
 
-/** Nouns with soft deletion; each has a table of its name. */
+/** Nouns with soft deletion; each has a table of the same name. */
 type SoftDeletedNoun =
   | 'banner'
   | 'brand'

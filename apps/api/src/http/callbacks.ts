@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/services.ts';
 
-/** Largest body of a callback in bytes. */
+/** Maximum size of a callback's body in bytes. */
 const CALLBACK_LIMIT = 64 * 1024;
 
 type Callback = {
@@ -10,12 +10,12 @@ type Callback = {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Uint8Array;
 };
-/** @returns whether the callback was signed rightly; null for a provider that there is not */
+/** @returns true when the signature is valid; null for an unknown provider */
 type Receiver = (services: Services, callback: Callback) => Promise<boolean | null>;
 
 /**
- * What payment providers tell us: without a session, in any content type, the body as it came because its signature is
- * of these bytes. 401 for a wrong signature, 200 otherwise (docs/rules/payments.md#callbacks).
+ * Serves callbacks of payment providers: without a session, in any content type, with the raw body that the signature
+ * covers. 401 for an invalid signature, 200 otherwise (docs/rules/payments.md#callbacks).
  */
 export function serveCallbacks(app: FastifyInstance, services: Services, receive: Receiver): void {
   app.register(async (scope) => {

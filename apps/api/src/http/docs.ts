@@ -45,7 +45,9 @@ details{border:1px solid #8884;border-radius:8px;margin:.5rem 0;padding:.5rem .7
 summary span{opacity:.75}table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.35rem .5rem;border-top:1px solid #8884}
 h2{margin-top:2rem;text-transform:capitalize}`;
 
-/** The readable page of the OpenAPI document, without scripts or outside resources, so that it works offline. */
+/**
+ * Renders the readable page of the OpenAPI document, without scripts or external resources, so that it works offline.
+ */
 export function renderDocsPage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, { post }] of Object.entries(document.paths as Record<string, { post: Operation }>)) {
@@ -59,7 +61,7 @@ export function renderDocsPage(document: Document): string {
 <p>${code(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${parts}</body></html>`;
 }
 
-/** Serves GET /openapi.json and /docs; both are made on first use. */
+/** Serves GET /openapi.json and /docs; both are created on first use. */
 export function serveDocs(app: FastifyInstance, document: () => Document): void {
   let text: string | null = null;
   let page: string | null = null;

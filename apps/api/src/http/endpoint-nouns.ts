@@ -1,6 +1,6 @@
 import { api, type Endpoint, getFieldLabel, getGroupNoun, type Locale, type Noun } from '@dukkan/contract';
 
-/** Groups that are no noun of their own. */
+/** Groups of endpoints that belong to another noun. */
 const NOUN_OF_GROUP: Readonly<Record<string, Noun>> = {
   auth: 'profile',
   system: 'message',
@@ -15,9 +15,9 @@ for (const [group, endpoints] of Object.entries(api)) {
     endpointPlaces.set(endpoint, { noun, name });
 }
 
-/** The noun that the contract lists this endpoint under. */
+/** Returns the noun under which the contract lists this endpoint. */
 export const findNoun = (endpoint: Endpoint): Noun => endpointPlaces.get(endpoint)?.noun ?? 'message';
 
-/** The title of a list's file in a language: the list's own title (`ledger.supplier_list`), else its noun's. */
+/** Returns the title of a list's export in a language: the list's own (`ledger.supplier_list`), or else its noun's. */
 export const getExportFileTitle = (endpoint: Endpoint, locale: Locale): string =>
   getFieldLabel([endpointPlaces.get(endpoint)?.name ?? '', `${findNoun(endpoint)}_list`], locale);

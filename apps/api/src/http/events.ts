@@ -17,18 +17,18 @@ const OVERLAP = 50;
 
 type Input = z.output<typeof api.system.events.input>;
 
-/** True for callers without permissions, who hear of their own records only. */
+/** True for callers without permissions, who get events of their own records only. */
 const isCustomer = (ctx: Ctx): boolean => getPermissions(ctx).length === 0;
 
-/** The record that an event tells of; null where it tells of many. */
+/** Returns the id of an event's record; null for an event about several. */
 const recordOf = ({ data }: LiveEvent): number | null => {
   const id = (data as { id?: unknown } | null)?.id;
   return typeof id === 'number' && id > 0 ? id : null;
 };
 
 /**
- * True when the caller may know of this change: staff by the noun's permission and its branch, customers for their
- * own orders, drivers for their own cash (docs/rules/payments.md#driver-cash).
+ * True when the caller may get this event: staff by the noun's permission and its branch, customers for their own
+ * orders, drivers for their own cash (docs/rules/payments.md#driver-cash).
  */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // the public settings (name, logo, theme) concern everyone
@@ -40,7 +40,7 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
 
-/** Events since $1, and the oldest stored id; without any, the id that comes next. */
+/** SQL for the events since $1, and the oldest stored id, or the next id when there are none. */
 const missedEventsSql = (which: string) => `
   SELECT kept.oldest, t.* FROM (
     SELECT coalesce((SELECT min(id) FROM event), pg_sequence_last_value('event_id_seq') + 1, 1) AS oldest
@@ -51,13 +51,13 @@ const missedEventsSql = (which: string) => `
 const MISSED = missedEventsSql(
   `e.id, e.topic, e.branch_id, NULL::int AS client_id, e.data FROM event e WHERE TRUE`,
 );
-/** Events of orders that belong to this customer now. */
+/** SQL for the events of orders that belong to this customer now. */
 const MISSED_OWN = missedEventsSql(`e.id, e.topic, e.branch_id, $2::int AS client_id, e.data FROM event e
      WHERE e.topic = 'order' AND (e.data->>'id')::int IN (SELECT o.id FROM "order" o WHERE o.client_id = $2::int)`);
 
 type Missed = Omit<LiveEvent, 'id'> & { oldest: string; id: string | null };
 
-/** The events that this caller may have missed since last_id; null when they are older than the stored hour. */
+/** Loads the events that this caller may have missed since last_id; null when they are older than the stored hour. */
 async function loadMissedEvents(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
   const from = Math.max(0, last_id - OVERLAP);
   const { rows } = await ctx.services.database.pool.query<Missed>(
@@ -70,7 +70,7 @@ async function loadMissedEvents(ctx: Ctx, last_id: number): Promise<LiveEvent[] 
   return rows.flatMap(({ oldest: _, id, ...event }) => (id === null ? [] : [{ ...event, id: Number(id) }]));
 }
 
-/** Serves POST /events, an endless answer of server-sent events. */
+/** Serves POST /events, an endless stream of server-sent events. */
 export function serveEvents(app: FastifyInstance, services: Services): void {
   const endpoint = api.system.events as Endpoint;
   const open = new Set<() => void>();

@@ -19,10 +19,10 @@ import { touchSession } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
-// A partner's account number is never exported, only its hint. Rule: docs/rules/payments.md#partner-account
+// A partner's account number is never exported, only its masked form. Rule: docs/rules/payments.md#partner-account
 const SKIPPED = new Set(['version', 'actions', 'status_variant', 'partner_account']);
 
-/** Fields of rows that are amounts of money; a workbook shows them with the decimals of the shop's currency. */
+/** Fields of rows that are amounts of money, which a workbook shows with the decimals of the shop's currency. */
 const MONEY = new Set([
   ...[
     'price',
@@ -111,13 +111,13 @@ export function coerceFormValues(
   );
 }
 
-/** The type without optional, nullable and default. */
+/** Returns the type without optional, nullable and default. */
 const unwrapType = (type: z.ZodType): z.ZodType =>
   type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
 
 /**
- * The scalar fields of a row as columns with headers in the request's language; an id is beside the name it belongs
- * to.
+ * Returns the scalar fields of a row as columns with headers in the request's language; an id is next to the name it
+ * belongs to.
  */
 export function getExportColumns(endpoint: Endpoint, locale: Locale): Column[] {
   const shape =
@@ -133,9 +133,9 @@ export function getExportColumns(endpoint: Endpoint, locale: Locale): Column[] {
 }
 
 /**
- * The columns that a caller chose, in their order; names that the file does not have are passed over, because a screen
- * also shows what is no column of a file. Rule: docs/rules/wire.md#files
- * @throws validation.invalid where none of them is a column of the file
+ * Returns the columns that a caller selected, in their order. Unknown names are ignored, because a screen also shows
+ * columns that exports do not have. Rule: docs/rules/wire.md#files
+ * @throws validation.invalid when none of them is a column of the export
  */
 function pickColumns(
   columns: readonly Column[],
@@ -159,7 +159,7 @@ function isScalar(type: z.ZodType): boolean {
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
-/** Text that a spreadsheet would run as a formula, also after any kind of space, or that looks like one that is guarded. */
+/** Text that a spreadsheet would run as a formula, also after any kind of space, or that looks like an escaped one. */
 const FORMULA = /^'*[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
 
 /** Puts an apostrophe before text that a spreadsheet would run as a formula, except phone numbers. */
@@ -173,10 +173,10 @@ type Run = (ctx: Ctx, input: never) => Promise<unknown>;
 const loadExportPage = async (ctx: Ctx, input: object, run: Run, page: number) =>
   (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
 
-/** A limit that no list reaches. */
+/** Maximum number of pages, more than any list has. */
 const PAGES_MAX = 100_000;
 
-/** A record with sums in several currencies is one line a currency. Rule: docs/rules/currencies.md#sums */
+/** Splits a record with sums in several currencies into one line per currency. Rule: docs/rules/currencies.md#sums */
 function linesOf(row: Record<string, unknown>): Record<string, unknown>[] {
   const { amounts } = row;
   return Array.isArray(amounts) && amounts.length > 0 ? amounts.map((sums) => ({ ...row, ...sums })) : [row];
@@ -196,7 +196,7 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
 
 type Place = { readonly zone: string; readonly currency: string };
 
-/** The time zone of the branch that the list is filtered by, else of the shop, and the shop's currency. */
+/** Finds the time zone of the branch that the list is filtered by, or else of the shop, and the shop's currency. */
 async function findPlace(ctx: Ctx): Promise<Place> {
   const [row] = await queryRows<{ zone: string | null; currency: string | null }>(
     ctx,
@@ -210,11 +210,11 @@ async function findPlace(ctx: Ctx): Promise<Place> {
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 
-/** How a text file separates its columns and writes decimals, as spreadsheets of that language read it. */
+/** Returns the delimiter and decimal sign of a CSV file for spreadsheets in that language. */
 const readTextStyle = (locale: Locale) =>
   locale === 'de' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 
-/** A cell of a text file: timestamps in UTC, formulas escaped. */
+/** Formats a cell of a CSV file: timestamps in UTC, formulas escaped. */
 function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
   const value = row[name];
   return time === 'instant' && typeof value === 'string'
@@ -225,12 +225,12 @@ function textCell(row: Record<string, unknown>, { name, time }: Column): unknown
 type Content = {
   readonly columns: readonly Column[];
   readonly rows: Rows;
-  /** Below the rows: totals, and what the file is about. */
+  /** Content below the rows: totals and facts about the export. */
   readonly file: FileFacts | undefined;
   readonly locale: Locale;
 };
 
-/** The totals as rows that say what they are. */
+/** Returns the totals as labeled rows. */
 const totalRows = ({ columns, file, locale }: Content): Record<string, unknown>[] =>
   (file?.totals ?? []).map((total) => ({
     ...total,
@@ -265,12 +265,12 @@ async function writeCsv(out: Writable, content: Content): Promise<void> {
   csv.end();
 }
 
-/** Removes characters that XML 1.0 does not allow; the writer removes control characters itself. */
+/** Removes characters that XML 1.0 does not allow; the writer itself removes control characters. */
 const knownToXml = (text: string): string => text.replace(/[\ufffe\uffff]/g, '');
 
 const FORMATS = { instant: 'yyyy-mm-dd hh:mm', day: 'yyyy-mm-dd' } as const;
 
-/** An amount in a workbook: the currency's decimals, and up to four of a cost. */
+/** Returns the number format of amounts: the currency's decimals, and up to four for a cost. */
 function formatMoneyCells(currency: string): string {
   const scale = getCurrencyScale(currency);
   return scale === 0 ? '#,##0' : `#,##0.${'0'.repeat(scale)}${'#'.repeat(4 - scale)}`;
@@ -331,7 +331,7 @@ async function writeXlsx(
 export const attachmentHeader = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
-/** @throws permission.denied without the permission that files of this list need */
+/** @throws permission.denied without the permission for exports of this list */
 export function checkExportPermission(ctx: Ctx, { exportPermission }: Endpoint): void {
   if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
 }

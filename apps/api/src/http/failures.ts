@@ -28,7 +28,7 @@ const answer = (
   return { status: failure.status, code, params, field };
 };
 
-/** The field that each unique index guards, so that a lost race names it. */
+/** The field of each unique index, so that the error of a lost race names it. */
 const UNIQUE: Readonly<Record<string, string>> = {
   account_email_live: 'email',
   account_phone_live: 'phone',
@@ -72,7 +72,7 @@ function ofDatabase(error: unknown): Answer | null {
   return null;
 }
 
-/** The failure that an error stands for; an unknown error is a defect. */
+/** Returns the failure for an error; an unknown error is a defect. */
 export function toFailureInfo(error: unknown): Answer {
   if (error instanceof Failure) return answer(error.code, error.params, error.field);
   if (error instanceof z.ZodError) return answer('request.invalid');
@@ -88,7 +88,7 @@ export function toFailureInfo(error: unknown): Answer {
 
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
 
-/** The body of a failure in the caller's language; field names inside texts are translated too. */
+/** Builds the body of a failure in the caller's language; field names inside texts are translated too. */
 export function buildFailureBody(
   error: unknown,
   facts: Answer,
@@ -109,7 +109,7 @@ export function buildFailureBody(
   return { message, results: { message, code: facts.code, params, errors, request_id } };
 }
 
-/** Answers every error of a request; no other code catches and answers errors. */
+/** Sends the response for every error of a request; no other code does. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const facts = toFailureInfo(error);
   if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');

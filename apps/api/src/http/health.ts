@@ -56,7 +56,7 @@ export function serveHealth(app: FastifyInstance, services: Services, isDraining
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
 
-  // a busy process answers too, or it would be restarted for being busy
+  // answered under load too, because a busy process must not be restarted
   app.get('/livez', { logLevel: 'warn', config: { pressureHandler: () => undefined } }, async () => ({
     status: 'ok',
   }));

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const toLocale = (value: unknown): Locale | null => LOCALES.find((locale) => locale === value) ?? null;
 
-/** The language of the answer: the body's locale, else Accept-Language, else English. */
+/** Returns the language of the response: the body's locale, or else Accept-Language, or else English. */
 export function resolveRequestLocale(request: FastifyRequest): Locale {
   const body = request.body;
   const requested =
@@ -11,7 +11,7 @@ export function resolveRequestLocale(request: FastifyRequest): Locale {
   return requested ?? parseAcceptLanguage(request.headers['accept-language']) ?? 'en';
 }
 
-/** The supported language with the highest weight in an Accept-Language header. */
+/** Returns the supported language with the highest weight in an Accept-Language header. */
 export function parseAcceptLanguage(header: string | undefined): Locale | null {
   if (!header || header.length > 500) return null;
   const wishes = header

@@ -10,8 +10,7 @@ const CODES: Readonly<Record<string, FailureCode>> = {
 };
 
 /**
- * Answers bytes that are not an HTTP request, and requests that never end, with the usual failure body; no request
- * object exists for them.
+ * Answers malformed HTTP and requests that never end with the usual failure body; no request object exists for them.
  */
 export function replyMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -14,7 +14,7 @@ import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
 import { fieldText, isJsonPart, JSON_LIMIT, readJsonPart, rethrowMultipartErrors } from './multipart-json.ts';
 
-/** The files of a running request; `digests` replace them when repeats are compared. */
+/** The files of a running request; `digests` replace them when repeated requests are compared. */
 export type Uploads = {
   readonly files: Readonly<Record<string, Upload>>;
   readonly digests: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ const countBytes = (remaining: { bytes: number }, hash: Hash) =>
     },
   });
 
-/** A single form field: a text where the input takes one, else JSON (`mapping`, `start_row`). */
+/** Parses a single form field: as text if the input expects text, else as JSON (`mapping`, `start_row`). */
 function fieldValue(endpoint: Endpoint, name: string, text: string): unknown {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
@@ -92,7 +92,7 @@ export async function saveUploads(
   request: FastifyRequest,
 ): Promise<Uploads> {
   if (!request.isMultipart()) return NO_UPLOADS;
-  // everything but the files is small
+  // everything except the files is small
   if (Number(request.headers['content-length'] ?? 0) > IMPORT_MAX_BYTES + JSON_LIMIT)
     fail('request.too_large');
   const root = join(services.env.DATA_DIR, UPLOADS);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readJson } from './body.ts';
 
-/** Largest JSON body in bytes. */
+/** Maximum size of a JSON body in bytes. */
 export const JSON_LIMIT = 256 * 1024;
 export const PICTURES_LIMIT = 4.5 * 1024 * 1024;
 const MULTIPART_LIMIT = 6 * 1024 * 1024;
@@ -12,13 +12,13 @@ const PICTURE_LIMIT = 5 * 1024 * 1024;
 
 const SUFFIX = '_base64';
 
-/** The picture fields of an endpoint, without their suffix. */
+/** Returns the picture fields of an endpoint, without their suffix. */
 function pictureFields(endpoint: Endpoint): string[] {
   const shape = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [];
   return shape.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
 }
 
-/** The fields that take a list of pictures. */
+/** Returns the fields that accept a list of pictures. */
 function albumFields(endpoint: Endpoint): string[] {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
@@ -31,7 +31,7 @@ function albumFields(endpoint: Endpoint): string[] {
 export const acceptsPictures = (endpoint: Endpoint): boolean =>
   pictureFields(endpoint).length > 0 || albumFields(endpoint).length > 0;
 
-/** Accepts multipart bodies besides JSON in the routes of a scope. */
+/** Accepts multipart bodies in addition to JSON in the routes of a scope. */
 export async function registerMultipartParser(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -44,30 +44,30 @@ export async function registerMultipartParser(scope: FastifyInstance): Promise<v
   });
 }
 
-/** The text of a field; a field sent as `application/json` is already parsed. */
+/** Returns the text of a field; a field sent as `application/json` is already parsed. */
 export const fieldText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '');
 
-/** Whether a part is the JSON body: a browser sends JSON with its content type as a file named `blob`. */
+/** True when a part is the JSON body; a browser sends JSON with a content type as a file named `blob`. */
 export const isJsonPart = ({ fieldname, mimetype }: Pick<MultipartFile, 'fieldname' | 'mimetype'>): boolean =>
   fieldname === 'data' && mimetype === 'application/json';
 
-/** The text of such a part. @throws request.too_large */
+/** Returns the text of the JSON part. @throws request.too_large */
 export async function readJsonPart(part: Pick<MultipartFile, 'toBuffer'>): Promise<string> {
   const bytes = await part.toBuffer();
   if (bytes.byteLength > JSON_LIMIT) fail('request.too_large');
   return bytes.toString('utf8');
 }
 
-/** Errors of the form parser and of a stream that ends early; all other errors keep their code. */
+/** Errors of the form parser and of an interrupted stream; all other errors keep their code. */
 const BROKEN_FORM =
   /^(Unexpected end of|Malformed |Part terminated early|Missing Content-Type|Multipart: |Unsupported content type|Premature close|aborted|Unexpected end)/i;
 
 /**
- * Reads a multipart body and answers 400 when it is cut off or broken, whichever step notices first.
+ * Reads a multipart body and returns 400 when it is cut off or broken, whichever step notices first.
  * @param read reads the body
  * @returns what `read` returns
- * @throws request.unreadable for a broken body (docs/rules/imports.md#broken-bodies), else what `read` throws
+ * @throws request.unreadable for a broken body (docs/rules/imports.md#broken-bodies), or the error of `read`
  */
 export async function rethrowMultipartErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
@@ -80,7 +80,7 @@ export async function rethrowMultipartErrors<T>(read: () => Promise<T>): Promise
 }
 
 /**
- * Turns a multipart body into JSON: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes, parts
+ * Converts a multipart body to JSON: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes, parts
  * `images` are added to the list of that name. Other parts are refused.
  * @throws request.invalid, request.too_large
  */

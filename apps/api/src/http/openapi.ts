@@ -16,7 +16,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** Shows parameters of a text as `{name}`. */
+/** Shows the parameters of a text as `{name}`. */
 const PLACES: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 const COMMON: readonly FailureCode[] = [
@@ -28,7 +28,7 @@ const COMMON: readonly FailureCode[] = [
 
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
-  // an invalid token is refused even where none is needed
+  // an invalid token is refused even where no token is needed
   codes.add('auth.unauthorized');
   if (endpoint.permission && (endpoint.audience === 'staff' || endpoint.audience === 'customer'))
     codes.add('permission.denied');
@@ -63,7 +63,7 @@ function rights({ audience, permission, pick }: Endpoint): string {
   return who + needs + picks;
 }
 
-/** The body without the fields that the path contains. */
+/** Returns the body's schema without the fields that the path contains. */
 function bodySchema(endpoint: Endpoint): Json {
   const { required, ...schema } = jsonSchema(endpoint.input, 'input');
   const inPath = pathNames(endpoint);
@@ -71,7 +71,7 @@ function bodySchema(endpoint: Endpoint): Json {
   return remainingRequired.length > 0 ? { ...schema, required: remainingRequired } : schema;
 }
 
-/** The request bodies: JSON, and a form with the JSON in its part `data` where the endpoint takes files. */
+/** Returns the request bodies: JSON, and a form with the JSON in its part `data` if the endpoint accepts files. */
 function requestBody(endpoint: Endpoint): Json {
   const schema = bodySchema(endpoint);
   const json = { 'application/json': { schema } };
@@ -81,7 +81,10 @@ function requestBody(endpoint: Endpoint): Json {
   return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } };
 }
 
-/** The possible answers by the caller's access: the full row, the public part, or the short row of a pick-list. */
+/**
+ * Returns the possible responses by the caller's access: the full row, the public part, or the short row of a
+ * pick-list.
+ */
 function responses(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
   const shapes = [
@@ -104,7 +107,7 @@ const FILES = {
   prints: ['application/pdf'],
 } as const;
 
-/** The contents of a 200 answer; with `export` also as a file. */
+/** Returns the contents of a 200 response; with `export` also as a file. */
 function responseContent(endpoint: Endpoint): Json {
   if (endpoint.kind === 'stream')
     return { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } };

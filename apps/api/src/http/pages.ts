@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** Serves GET /files/{name}: stored pictures under their random names, and nothing else of the store. */
+/** Serves GET /files/{name}: stored pictures under their random names, and no other files of the store. */
 export function servePictureFiles(app: FastifyInstance, services: Services): void {
   app.get('/files/:name', { compress: false, logLevel: 'warn' }, async (request, reply) => {
     const { name } = request.params as { name: string };
@@ -34,7 +34,7 @@ const ASSETS = 'assets';
 
 const keptFor = (value: string) => (reply: FastifyReply) => void reply.header('cache-control', value);
 
-/** What is read by GET alone (decisions 0.1). */
+/** Paths that only allow GET (decisions 0.1). */
 const ONLY_READ = /^\/(?:livez|readyz|metrics|openapi\.json|docs|files)(?:[/?]|$)/;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
@@ -43,7 +43,7 @@ const buildMeta = (name: string, content: string): string =>
   `<meta name="${name}" content="${content.replace(/[&"<>]/g, (sign) => ESCAPES[sign] ?? sign)}" />`;
 
 /**
- * Answers every other GET with the web app; assets are cached forever. The page carries the shop's theme, so that its
+ * Serves the web app for every other GET; assets are cached forever. The page contains the shop's theme, so that its
  * first paint has the shop's colors: docs/rules/theme.md#before-the-first-paint
  */
 export async function servePages(
@@ -54,18 +54,18 @@ export async function servePages(
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
   const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
-  // the build is the same everywhere, so the page tells what this installation is
+  // the build is the same for every installation, so the page contains the facts about this one
   const facts = { ...(isDemo ? { demo: '1' } : {}), 'api-base': services.env.API_BASE };
   const metas = Object.entries(facts).map(([name, content]) => buildMeta(name, content));
   const index = page?.replace('</head>', `${metas.join('')}</head>`);
-  // a page in the product's own colors is better than none
+  // if the theme cannot be read, the page is served in the product's own colors
   const readThemeMeta = () =>
     readTheme().then(
       (theme) => buildMeta('shop-theme', JSON.stringify(theme)),
       () => '',
     );
   if (root && index) {
-    // one route for all files, because a route each would take a seventh of the start
+    // one route for all files, because one route each would take a seventh of the start-up time
     await app.register(fastifyStatic, {
       root: join(root, ASSETS),
       prefix: `/${ASSETS}/`,
@@ -88,7 +88,7 @@ export async function servePages(
     // a missing chunk of an older build must not be answered with the page
     if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))
       return reply.code(404).type('text/plain').send('');
-    // before the script of the first paint, which reads it
+    // before the first-paint script, which reads it
     const themed = index.replace('<head>', `<head>${await readThemeMeta()}`);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed);
   });

@@ -8,14 +8,14 @@ import { incrementCounter } from '../core/rate-counter.ts';
 import { findNoun } from './endpoint-nouns.ts';
 import { attachmentHeader } from './exports.ts';
 
-/** Turns a use-case's answer into a document. */
+/** Converts a use-case's result to a document. */
 export type PrintBuilder = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
 
 /** The default paper of an invoice: 150 mm. */
 const PROFILE: PrintProfile = 'a5';
 
 /**
- * Answers a record as a PDF; whoever may read the record may print it, with the same content.
+ * Sends a record as a PDF; callers who may read the record may print it, with the same content.
  * @throws rate.limited beyond the limit per minute, service.busy when the print queue is full
  */
 export async function sendPrint(

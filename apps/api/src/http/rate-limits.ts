@@ -12,8 +12,8 @@ const MAX_KEYS = 50_000;
 const windows = memoizePerProcess(() => new Map<string, Window>());
 
 /**
- * Limits calls to RATE_PER_MINUTE per account, or per address without a session. It counts per process; limits that
- * must hold across processes (sign-ins, codes, exports) count in the database.
+ * Limits requests to RATE_PER_MINUTE per account, or per address without a session. It counts per process; limits that
+ * must hold across processes (sign-ins, codes, exports) are counted in the database.
  * @throws rate.limited
  */
 export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void> {
@@ -45,12 +45,12 @@ export function limitSocketsPerAddress(app: FastifyInstance, max: number): void 
 }
 
 /**
- * Cuts requests that are not complete in time, both limits in seconds; routes with files have the longer limit.
- * Node's own limit is for the whole server, so it is set to the longer one.
+ * Cuts off requests that are not complete in time, both limits in seconds; routes with files have the longer limit.
+ * Node's own limit applies to the whole server, so it is set to the longer one.
  */
 export function abortSlowRequests(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    // a call that the process injects into itself has no socket to cut
+    // a request that the process injects into itself has no socket to close
     if (raw.complete || !(raw.socket instanceof Socket)) return;
     const cut = () => {
       if (raw.complete) return;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Reach } from '../core/ctx.ts';
 import type { Page } from '../core/list/page.ts';
 
-/** Serializes a use-case's answer. */
+/** Serializes a use-case's result. */
 type Serializer = (answer: unknown) => string | Buffer;
 
 /** JSON Schema for the serializer; fields that it does not list never leave the server. */

@@ -26,7 +26,7 @@ import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
 import { authenticate, canReadReplica, createRequestCtx, markSessionWrite } from './session.ts';
 
-/** Groups of a list's records, serialized by its `groupOutput`. */
+/** Groups of a list's records, serialized by `groupOutput`. */
 type GroupedPage<M> = Page<object, M> & { readonly grouped: true };
 
 type Answer<E> = E extends {
@@ -52,7 +52,7 @@ type Served<G> = {
 export type Route = {
   readonly endpoint: Endpoint;
   readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
-  /** Turns the use-case's answer into a document, where the endpoint prints. */
+  /** Converts the use-case's result to a document, for endpoints that print. */
   readonly print?: PrintBuilder;
 };
 
@@ -65,7 +65,7 @@ type Prints<G> = {
     : never;
 };
 
-/** Joins a noun's endpoints with their use-cases; a missing or mistyped one does not compile. */
+/** Pairs a noun's endpoints with their use-cases; a missing or wrongly typed one does not compile. */
 export function serve<G extends Readonly<Record<string, object>>>(
   group: G,
   handlers: Served<G>,
@@ -115,15 +115,15 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
 
 const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path.endsWith('/statistics');
 
-/** Rows of a list that is printed: one more than any paper has would do. */
+/** Row limit of a printed list: one more than the largest document, so that the document can refuse it. */
 const PAPER_ROWS = 1_001;
 const isPaperAsked = (input: { export?: boolean; format?: string }): boolean =>
   input.export === true && input.format === 'pdf';
 
-/** True for errors meant for the caller, which do not depend on the database that was asked. */
+/** True for errors meant for the caller, which do not depend on which database was used. */
 const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof z.ZodError;
 
-/** Replaces secrets that are shown once, before idempotency stores the answer. */
+/** Replaces secrets that are shown once before idempotency stores the response. */
 const withoutSecrets =
   ({ answersOnce }: Endpoint) =>
   (answer: string): string => {
@@ -148,7 +148,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     const input = parseInput(endpoint, request, ctx);
     if (print && endpoint.exports && isPaperAsked(input)) {
       checkExportPermission(ctx, endpoint);
-      // one page of all rows; the document refuses more than a paper has
+      // one page with all rows; the document refuses too many
       const answer = await handler(ctx, { ...(input as object), page: 1, limit: PAPER_ROWS } as never);
       return sendPrint(ctx, endpoint, input, answer, print, reply);
     }
@@ -178,7 +178,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
         return await answerTo(createRequestCtx(copies, endpoint, request, actor), request, reply, {});
       } catch (error) {
         if (isRefusal(error) || reply.sent) throw error;
-        // anything the replica cannot do is read again from the primary
+        // whatever fails on the replica is read again from the primary
         services.replica?.failed(error);
       }
     }

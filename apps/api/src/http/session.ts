@@ -14,14 +14,14 @@ import {
 import { memoizePerProcess, type Services } from '../core/services.ts';
 import { resolveRequestLocale } from './language.ts';
 
-/** A session ends after this long without a call. */
+/** Idle time after which a session ends. */
 const STAFF_IDLE = '12 hours';
 const CUSTOMER_IDLE = '30 days';
 const TOUCH_EVERY_MS = 60_000;
 
 /**
- * Reads session, account, role, permissions and branches in one statement on every call, so that none of them is
- * stale.
+ * Reads session, account, role, permissions and branches in one statement on every request, so that none of them is
+ * outdated.
  */
 const SESSION_SQL = `
   SELECT s.id AS session_id, s.last_seen_at, s.wrote_at, a.id, a.name, a.role_id, a.must_change_password, a.locale,
@@ -38,7 +38,7 @@ const SESSION_SQL = `
 
 type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonly last_seen_at: Date };
 
-/** This statement is half the cost of a small call, so concurrent calls share it. */
+/** This statement is half the cost of a small request, so concurrent requests share it. */
 const livingSessions = memoizePerProcess((services) =>
   createBatcher(async (ids: readonly string[]) => {
     const { rows } = await services.database.pool.query<Row>({
@@ -70,8 +70,8 @@ const findSession = async (services: Services, session_id: string): Promise<Row 
   UUID.test(session_id) ? ((await livingSessions({ services })([session_id])).get(session_id) ?? null) : null;
 
 /**
- * Returns the account of a live session, or null. An open stream asks this again and again, so it does not count as use
- * of the session. Rule: docs/rules/sessions.md#ending
+ * Returns the account of an active session, or null. Open streams repeat this check, so it does not count as use of the
+ * session. Rule: docs/rules/sessions.md#ending
  */
 export async function findSessionAccount(services: Services, session_id: string): Promise<Account | null> {
   const row = await findSession(services, session_id);
@@ -79,7 +79,7 @@ export async function findSessionAccount(services: Services, session_id: string)
 }
 
 /**
- * Returns the account of a live session that makes a call, or null. Updates last_seen at most once a minute.
+ * Returns the account of an active session that sends a request, or null. Updates last_seen at most once a minute.
  * Rule: docs/rules/sessions.md#ending
  */
 export async function touchSession(services: Services, session_id: string): Promise<Account | null> {
@@ -91,7 +91,7 @@ export async function touchSession(services: Services, session_id: string): Prom
   return toAccount(row);
 }
 
-/** The permissions and branches of an account as one comparable text. */
+/** Returns the permissions and branches of an account as a text for comparison. */
 const reachKey = ({ permissions, global, branch_ids }: Account): string =>
   JSON.stringify([permissions.toSorted(), global, global ? [] : branch_ids.toSorted((a, b) => a - b)]);
 
@@ -143,11 +143,11 @@ const bearer = (request: FastifyRequest): string | null => {
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : null;
 };
 
-/** Public calls that a browser with an expired token must still be able to make. */
+/** Public requests that a browser with an expired token must still be able to send. */
 const DEAD_TOKEN_PASSES =
   /^\/(user\/auth|register\/.*|settings|demo\/.*|orders\/pay\/show\/.*|payments\/soft\/.*)$/;
 
-/** The calls allowed while a password set by somebody else must be changed. */
+/** Requests allowed while a password set by somebody else must be changed. */
 const MUST_CHANGE_PASSES = new Set([
   '/user/profile',
   '/user/profile/update',
@@ -156,7 +156,7 @@ const MUST_CHANGE_PASSES = new Set([
   '/events',
 ]);
 
-/** Identifies the caller. @throws 401 for a missing or expired token where one is needed */
+/** Identifies the caller. @throws 401 for a missing or expired token when one is needed */
 export async function authenticate(
   services: Services,
   endpoint: Endpoint,
@@ -177,7 +177,7 @@ export async function authenticate(
   return actor;
 }
 
-/** Decides how much the actor gets from this endpoint. @throws 403 where the actor may not call it */
+/** Decides how much the actor may read from this endpoint. @throws 403 when the actor may not call it */
 export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   if (actor.kind === 'system') return 'full';
   const permissions = actor.kind === 'account' ? actor.permissions : [];
@@ -185,7 +185,7 @@ export function authorize(endpoint: Endpoint, actor: Actor): Reach {
     actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path);
   if (mustChange && endpoint.audience !== 'public') fail('auth.password_must_change');
   if (!endpoint.permission) return 'full';
-  // what is public without a token stays public with one
+  // public data stays public with a token
   if (mustChange) return 'public';
   if (hasPermission(permissions, endpoint.permission)) return 'full';
   if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
@@ -200,7 +200,7 @@ function actorScope(actor: Actor): BranchScope {
   return actor.global ? 'all' : actor.branch_ids;
 }
 
-/** The branch of the branch-id header. @throws branch.required, branch.forbidden */
+/** Returns the branch of the branch-id header. @throws branch.required, branch.forbidden */
 function readHeaderBranch(
   endpoint: Endpoint,
   actor: Actor,

@@ -14,13 +14,13 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM attempt WHERE expires_at < $1', 0],
   // the daily limit counts the code requests of a day
   ['DELETE FROM code_request WHERE created_at < $1', 2 * DAY],
-  // failed jobs that were not asked for again; jobs that were set aside stay until somebody decides
+  // failures of jobs that did not fail again; jobs that were set aside stay until somebody decides
   ['DELETE FROM job_try WHERE tried_at < $1 AND failed_at IS NULL', 7 * DAY],
   ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
   ['DELETE FROM payment_event WHERE received_at < $1', 90 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
-  // what was told is asked about for a day
+  // sent e-mails are looked up for a day only
   ['DELETE FROM order_mail WHERE created_at < $1', 2 * DAY],
   // the files of imports; their rows and results stay
   [
@@ -37,8 +37,8 @@ export async function deleteExpiredRows(services: Services): Promise<void> {
 }
 
 /**
- * Files in the store that no record names are deleted after a day, so that a file is not removed while its record is
- * being saved.
+ * Files that no record refers to are deleted after a day, so that a file is not removed while its record is being
+ * saved.
  */
 /** Every column with the name of a stored file; a test compares the list with the tables. */
 export const FILE_NAME_COLUMNS = [
@@ -72,7 +72,7 @@ const ORPHANS = `
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 
-/** Deletes files that no record names. @returns how many */
+/** Deletes files that no record refers to. @returns their number */
 export async function deleteUnusedFiles(services: Services): Promise<number> {
   const { pool } = services.database;
   const before = new Date(services.now().getTime() - DAY);

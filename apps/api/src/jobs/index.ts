@@ -29,7 +29,7 @@ type Work = (services: Services) => Promise<unknown>;
 /** A job pauses for this many times its own duration. */
 const PAUSE_FACTOR = 19;
 
-/** Pauses after work that grows with the shop, so that it takes a twentieth of this process's time at most. */
+/** Pauses after work that grows with the shop, so that it takes at most a twentieth of this process's time. */
 function withPauses(run: Work): Work {
   let until = 0;
   return async (services) => {
@@ -89,14 +89,14 @@ export async function startJobs(
     const work = isByRecord
       ? () => run(services)
       : () => runJobAttempt(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
-    // the next minute does what this one missed
+    // a run that is missed is not repeated; the next minute does its work
     await boss.createQueue(name, {
       policy: 'stately',
       retryLimit: 0,
       expireInSeconds: 300,
       retentionSeconds: 3_600,
     });
-    // a shop that was off catches up at once
+    // a shop that was offline catches up at once
     await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await work()));
     await boss.schedule(name, cron);

@@ -1,6 +1,9 @@
 import type { Env } from '../env.ts';
 
-/** Sends one e-mail, as plain text and where there is one as HTML, or throws. `key` becomes its Message-ID, the same on every try. */
+/**
+ * Sends one e-mail, as plain text and optionally as HTML, or throws. `key` becomes its Message-ID, the same on every
+ * try.
+ */
 export type MailSender = {
   send(message: {
     to: string;

@@ -8,7 +8,7 @@ import type { Services } from '../core/services.ts';
 import { createMailSender, type MailSender } from './mail.ts';
 import { createSmsProvider, type SmsProvider } from './sms.ts';
 
-/** The transports of e-mails and text messages; null where none is configured. */
+/** The transports of e-mails and text messages; null when not configured. */
 export type MessageTransports = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
 
 export const createTransports = ({ env }: Services): MessageTransports => ({
@@ -52,7 +52,7 @@ const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed
     [id, state, why, services.now()],
   );
 
-/** Takes a waiting message for one try; null when it was sent, stored or given up already. */
+/** Claims a waiting message for one try; null when it was sent, deleted or given up already. */
 async function takeMessage(services: Services, id: string): Promise<Row | null> {
   const { rows } = await services.database.pool.query<Row>(
     `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
@@ -73,7 +73,7 @@ const reason = (error: unknown): string => {
 const REFUSED = /answered (400|413|422)$/;
 
 /**
- * True when the carrier is at fault: unreachable, refusing the shop, or busy. Such a message is tried for hours; any
+ * True when the provider is at fault: unreachable, refusing the shop, or busy. Such a message is retried for hours; any
  * other that fails twice in the same way is set aside.
  */
 function isCarrierAway(error: unknown): boolean {
@@ -84,7 +84,7 @@ function isCarrierAway(error: unknown): boolean {
 }
 
 /**
- * Tries once to send a message. Without a carrier the message stays in the outbox.
+ * Tries once to send a message. Without a provider the message stays in the outbox.
  * @param last true when no further try follows
  * @throws when it could not be sent, so that the queue tries again
  */

@@ -13,7 +13,7 @@ type Unsealed = { readonly id: string; readonly canonical: string };
 
 /**
  * Seals committed audit rows older than the oldest running transaction into the chain, in the order of their ids.
- * `whole` looks through the whole log instead of its end.
+ * `whole` checks the whole log instead of its end.
  * @returns the chain's head and the number of sealed rows; null when another process is sealing
  */
 export async function extendAuditChain(

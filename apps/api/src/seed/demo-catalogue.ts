@@ -11,12 +11,12 @@ import { SHELVES } from '../../../../prisma/seed/demo-shelves.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 
-/** What a loose good is weighed in: a quarter of a kilogram. */
+/** The step in which loose goods are weighed: a quarter of a kilogram. */
 const LOOSE_STEP = 0.25;
 
 const texts = ([ar, en, de]: Words) => ({ ar, en, de });
 
-/** The cells of a table's lines. */
+/** Splits a table into lines and cells; an indented line belongs to the one above. */
 const linesOf = (table: string): { isBelow: boolean; cells: string[] }[] =>
   table
     .split('\n')
@@ -25,7 +25,7 @@ const linesOf = (table: string): { isBelow: boolean; cells: string[] }[] =>
 
 const wordsOf = ([ar = '', en = '', de = '']: readonly string[]): Words => [ar, en, de];
 
-/** Both levels of the tree. @returns ids by key */
+/** Creates both levels of the category tree. @returns ids by key */
 async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   let parent_id = 1;
@@ -46,11 +46,11 @@ async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   return ids;
 }
 
-/** The keys of the tree's lower level, by the English titles that its categories have. */
+/** Returns the keys of the lower categories by their English titles. */
 export const getCategoryKeys = (): Map<string, string> =>
   new Map(linesOf(CATEGORIES).map(({ cells: [key = '', , title = ''] }) => [title, key]));
 
-/** A row's id is told in the order in which the rows were given. */
+/** Returns the ids sorted, which is the order in which the rows were given. */
 const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
 
 async function putBrands(ctx: Ctx): Promise<number[]> {
@@ -71,11 +71,11 @@ type Good = {
   readonly isLoose: boolean;
   readonly price: number;
   readonly carton: number | null;
-  /** Of @iconify-json/fluent-emoji-flat. */
+  /** The name of the drawing in @iconify-json/fluent-emoji-flat. */
   readonly drawing: string;
 };
 
-/** '1.5 kg' in each language; Arabic counts three to ten in another form. */
+/** Formats a size such as '1.5 kg' in each language; Arabic has a separate form for three to ten. */
 function sizeOf(size: string, unit: string): Words {
   const [ar = '', en = '', de = ''] = UNITS[unit] ?? [];
   const few = unit === 'x' && Number(size) >= 3 && Number(size) <= 10;
@@ -107,31 +107,31 @@ function goodsOf(): Good[] {
   });
 }
 
-/** Names of drawings by the English titles of the goods that they stand for. */
+/** Returns the names of the drawings by the English titles of their products. */
 export const getDrawingNamesByTitle = (): Map<string, string> =>
   new Map(goodsOf().map(({ titles, drawing }) => [titles.en, drawing]));
 
-/** So many are new: younger than the orders that were made before them. */
+/** The number of new products, which are younger than some of the orders. */
 const NEW = 12;
 const OLDEST_NEW_DAYS = 40;
 const YEAR_DAYS = 365;
 
-/** How long ago a good came into the catalogue, in days; later ones lately. */
+/** Returns the age of a product in the catalogue, in days; the last ones are new. */
 function ageOf(index: number, count: number): number {
   const fromEnd = count - index;
   return fromEnd <= NEW ? (fromEnd / NEW) * OLDEST_NEW_DAYS : YEAR_DAYS + fromEnd;
 }
 
-/** To the next quarter of a riyal: there is no smaller coin. */
+/** Rounds to a quarter of a riyal, the smallest coin. */
 const toCoin = (amount: number): number => Math.round(amount * 4) / 4;
 
-/** A barcode of the range that shops give themselves, 20 to 29. */
+/** Returns a barcode of the in-store range 20 to 29. */
 function barcodeOf(serial: number): string {
   const digits = `21${String(4_000_000_000 + serial * 137).padStart(10, '0')}`;
   return `${digits}${computeCheckDigit(digits)}`;
 }
 
-/** A few lack a language, a few are disabled: what a grown catalogue looks like. */
+/** Leaves out a language for a few products, as in a catalogue that has grown over time. */
 function titlesOf({ titles }: Good, index: number) {
   if (index % 23 === 5) return { ...titles, de: '' };
   return index % 37 === 11 ? { ...titles, ar: '' } : titles;
@@ -198,7 +198,7 @@ async function putExtras(
   }
 }
 
-/** The catalogue of the demo business, set by set; the island's branch is the third. */
+/** Creates the catalogue of the demo business; the branch on the island is the third. */
 export async function seedCatalogue(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
   const categories = await putCategories(ctx);
   const brands = await putBrands(ctx);

@@ -5,13 +5,13 @@ import type { Ctx } from '../core/ctx.ts';
 import { storePictureSizes } from '../core/pictures.ts';
 import { getDrawingNamesByTitle } from './demo-catalogue.ts';
 
-/** Longest edges of a picture and of the small one, as a product's own have them. */
+/** The longest edges of a picture and its thumbnail, as for a product's own pictures. */
 const SIZES = [640, 320] as const;
 const GROUNDS = ['#fdf3e7', '#eef6ee', '#edf4fc', '#fdeef0', '#f4f0fb', '#f1f5f4'] as const;
 
 type Drawings = { readonly icons: Readonly<Record<string, { readonly body: string }>> };
 
-/** MIT: Fluent emoji by Microsoft, packed by Iconify. Large, so read only while it is needed. */
+/** Fluent emoji by Microsoft (MIT), packed by Iconify. The file is large, so it is read only when needed. */
 async function readDrawings(): Promise<Drawings['icons']> {
   const file = createRequire(import.meta.url).resolve('@iconify-json/fluent-emoji-flat/icons.json');
   return (JSON.parse(await readFile(file, 'utf8')) as Drawings).icons;
@@ -25,7 +25,7 @@ async function png(body: string, ground: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
 }
 
-/** Goods of the demo that have no picture yet, by the drawing that stands for them. */
+/** Returns the demo products without a picture, by the name of their drawing. */
 async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
   const drawings = getDrawingNamesByTitle();
   const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
@@ -42,8 +42,8 @@ async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
 }
 
 /**
- * Gives the goods of the demo their pictures, one drawing after the other; goods of one kind share it. What somebody has
- * given a picture keeps it.
+ * Gives the demo products their pictures; products of one kind share a drawing. Pictures that users added are not
+ * replaced.
  */
 export async function seedProductDrawings(
   ctx: Ctx,

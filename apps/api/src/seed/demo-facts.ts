@@ -7,7 +7,7 @@ import type { DemoBranch, DemoBusiness, DemoCustomer, DemoProduct } from './demo
 
 type Named = { readonly id: number; readonly title: string };
 
-/** What can be bought and sold of the demo's catalogue: a product's first item that can be scanned. */
+/** Returns the products that demo orders can contain: active ones, each with its first item that has a demo barcode. */
 async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
   const keys = getCategoryKeys();
   const rows = await ctx.db.$queryRaw<(Omit<DemoProduct, 'category'> & { title: string })[]>`
@@ -92,7 +92,10 @@ async function buyersOf(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCus
   return buyers;
 }
 
-/** The demo business as its orders see it: what is sold, where, by whom and to whom. Null where it is not whole any more. */
+/**
+ * Loads the demo business for planning orders: products, branches, staff and customers. Null when parts of it are
+ * missing.
+ */
 export async function loadDemoBusiness(ctx: Ctx): Promise<DemoBusiness | null> {
   const { timezone } = (await readSettings(ctx)).settings;
   const shops = await shopsOf(ctx);
@@ -102,10 +105,10 @@ export async function loadDemoBusiness(ctx: Ctx): Promise<DemoBusiness | null> {
   return buyers.length === 0 ? null : { zone: timezone, goods, shops, buyers };
 }
 
-/** What orders are moved to and paid by. */
+/** Statuses, payment methods and accounts of demo orders. */
 export type DemoStatusesAndMethods = {
   readonly status: (value: number) => number;
-  /** The state on the same value that says nobody opened; null where there is none. */
+  /** The order status for "nobody opened the door" with the same value; null if there is none. */
   readonly missed: (Named & { readonly value: number }) | null;
   readonly payment: (code: 'cod' | 'cash' | 'card' | 'online') => number;
   readonly accounts: ReadonlyMap<number, Account>;
@@ -140,7 +143,7 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
   return new Map(known);
 }
 
-/** What the orders of the demo are moved to, paid by, and made by. */
+/** Loads the statuses, payment methods and accounts that demo orders use. */
 export async function loadDemoStatusesAndMethods(ctx: Ctx): Promise<DemoStatusesAndMethods> {
   const statuses = await ctx.db.$queryRaw<(Named & { value: number; missed: number })[]>`
     SELECT id, titles->>'en' AS title, status_value AS value, not_delivered AS missed FROM order_status

@@ -19,12 +19,12 @@ import {
 import { findHistoryPeriod, HISTORY_DAYS } from './demo-rhythm.ts';
 import { ALL_DONE, buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
 
-/** What is older is paid and locked. */
+/** Receipts older than this are paid and locked. */
 const CREDIT_DAYS = 21;
 
 type Owed = { readonly id: number; readonly open: number };
 
-/** Pays and locks what was bought of a supplier some weeks ago. */
+/** Pays and locks the receipts of a supplier that are older than the cutoff. */
 async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Date): Promise<void> {
   const owed = await ctx.db.$queryRaw<Owed[]>`
     SELECT id, (net - paid)::float8 AS open FROM receipt
@@ -90,7 +90,7 @@ async function receive(
 const KEEPS_DAYS = 10;
 const RETURN_MINUTES = 1_020;
 
-/** The steps of a day in their order: goods come in, orders go out, some come back, tills are counted. */
+/** Returns the steps of a day in order: receipts, orders, returns, counted tills. */
 function stepsOf(
   business: DemoBusiness,
   words: DemoStatusesAndMethods,
@@ -129,7 +129,7 @@ function stepsOf(
     .map(({ take }, n) => ({ key: buildStepKey('b', day, n), take }));
 }
 
-/** All that is told of the months before the last days. */
+/** Builds the steps of the months before the recent days. */
 export async function buildHistorySteps(
   services: Services,
   business: DemoBusiness,
@@ -148,7 +148,7 @@ export async function buildHistorySteps(
         const then = addDays(day, order.returned_after);
         back.set(then, [...(back.get(then) ?? []), order]);
       }
-  // what is left over and will not keep for long is used up by today
+  // unsold units that expire soon are written off today
   const cleared: DemoStep = {
     key: buildStepKey('b', today, 0),
     take: (ctx) => {
@@ -162,17 +162,17 @@ export async function buildHistorySteps(
   ];
 }
 
-/** Between two steps the shop has the machine for itself: as long as the step took, and a moment. */
+/** After each step the demo pauses as long as the step took plus 15 ms, so that requests are not slowed down. */
 const restAfter = (took: number): number => 15 + took;
 const BUSY_MS = 1_000;
 const TROUBLE_MS = 10_000;
-/** So often another process's step is waited for, and a fault is waited out: an hour, and a day. */
+/** How often to wait for another process's step (about an hour), and after errors (about a day). */
 const WAITS_MAX = 3_600;
 const TROUBLES_MAX = 8_640;
 
 /**
- * Tells the history of the demo business while the shop is open: small steps with pauses, each once, resumed after a
- * restart, over when all is told. @returns what stops it after the step under way
+ * Creates the history of the demo business while the shop runs, in small steps with pauses; each step runs once, and a
+ * restart continues after the last one. @returns a function that stops after the current step
  */
 export function startHistory(services: Services): () => Promise<void> {
   const { log } = services;

@@ -45,13 +45,13 @@ const PAYMENTS = [
   },
 ] as const;
 
-/** Online payments can be tried: the provider soft takes no money. */
+/** Sets up the test gateway, so that online payments can be tried without real money. */
 async function seedGateway(ctx: Ctx, payment_id: number): Promise<void> {
   const webhook_secret = randomBytes(24).toString('base64url');
   await saveGateway(ctx, api.gateway.save.input.parse({ payment_id, provider: 'soft', webhook_secret }));
 }
 
-/** What the demo business offers beside its own drivers and cash. */
+/** Creates the delivery and payment methods of the demo business, besides its own drivers and cash. */
 export async function seedMethods(ctx: Ctx): Promise<void> {
   for (const body of DELIVERIES) await createDeliveryMethod(ctx, api.deliveryMethod.create.input.parse(body));
   for (const body of PAYMENTS) {

@@ -20,13 +20,13 @@ export const addMinutes = (at: Date, minutes: number): Date => new Date(at.getTi
 
 type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
 
-/** The same transaction at another moment, or in somebody else's name. Inside `tx` only. */
+/** Returns a context in the same transaction with another time or account. Use it only inside `tx`. */
 export function createCtxAs(ctx: Ctx, change: Change): Ctx {
   const one: Ctx = { ...ctx, ...change, tx: (run) => run(one) };
   return one;
 }
 
-/** The shop's clock goes on by itself where a job answers: what is told is in the past. */
+/** Returns the context of a staff account at a simulated time. */
 export function createStaffCtx(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
   if (!actor) return createCtxAs(ctx, { now });
@@ -38,25 +38,25 @@ function buyerOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date)
   return actor ? createCtxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : createCtxAs(ctx, { now });
 }
 
-/** One code for carts that are large enough; see demo-prices. */
+/** The coupon code for large carts; see demo-prices. */
 export const COUPON = 'AHLAN10';
 
 const shopOf = ({ shops }: DemoBusiness, { shop }: PlannedOrder): DemoBranch => shops[shop] as DemoBranch;
 
-/** What is said beside an order's cart by whoever makes it. */
+/** Extra input fields of an order besides its cart. */
 export type DemoOrderExtras = {
   readonly recurring?: 1;
   readonly preferred_at?: string;
   readonly notes?: string;
 };
 
-/** Places an order under its number in time, where no other has that. */
+/** Places an order under its planned number, or under the next number if that one is taken. */
 async function placeInTime(ctx: Ctx, input: Parameters<typeof placeOrder>[1], number: number | undefined) {
   const isFree = number !== undefined && (await ctx.db.order.count({ where: { id: number } })) === 0;
   return isFree ? placeNumberedOrder(ctx, input, number) : placeOrder(ctx, input);
 }
 
-/** Places an order as its customer, or as who took the call. @returns its id and what is due */
+/** Places an order as its customer or as the person who took the call. @returns its id and the amount due */
 export async function placeDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
@@ -84,7 +84,7 @@ export async function placeDemoOrder(
   return { id: made.id, due: made.due };
 }
 
-/** Moves an order as the branch's manager does. */
+/** Changes the status of an order as the branch's manager. */
 export async function moveDemoOrder(
   ctx: Ctx,
   words: DemoStatusesAndMethods,
@@ -95,11 +95,11 @@ export async function moveDemoOrder(
   await saveOrder(createStaffCtx(ctx, words, shop.manager_id, at), input);
 }
 
-/** What an online payment brought in, as its provider says a minute later. */
+/** Returns the online payment that the provider confirms a minute later. */
 const paidBy = (words: DemoStatusesAndMethods, { pays }: PlannedOrder, due: number) =>
   pays === 'online' && due > 0 ? { payments: [{ payment_id: words.payment('online'), amount: due }] } : {};
 
-/** How far an order has come, and by when. */
+/** Advances an order to a status, with realistic times in between. */
 export async function advanceDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
@@ -137,7 +137,7 @@ const REASONS = [
   'Kunde möchte später bestellen',
 ] as const;
 
-/** An order from its making to its end, a return not counted. */
+/** Runs an order from placing to its final status, without a return. */
 export async function runPlannedOrder(
   ctx: Ctx,
   business: DemoBusiness,
@@ -152,7 +152,7 @@ export async function runPlannedOrder(
   await moveDemoOrder(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
 }
 
-/** A unit of an order's first line comes back. */
+/** Returns a unit of an order's first line. */
 export async function returnDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
@@ -173,13 +173,13 @@ export async function returnDemoOrder(
   await makeReturn(createStaffCtx(ctx, words, shop.manager_id, at), input);
 }
 
-/** A till's day: its drawer is opened, sold from, gets the drivers' cash, and is counted. */
+/** A day of one till: its drawer is opened, used for sales, receives the drivers' cash, and is counted. */
 export type PlannedTillDay = {
   readonly shop: DemoBranch;
   readonly device_id: number;
   readonly orders: readonly PlannedOrder[];
   readonly opened: Date;
-  /** Null: still open. */
+  /** Null while the drawer is still open. */
   readonly closed: Date | null;
 };
 
@@ -189,7 +189,7 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
-    // what is told is in the past: later cash is not theirs yet
+    // only cash up to the simulated time, because the drivers may already have later cash
     const [held] = await ctx.db.$queryRaw<{ amount: number }[]>`
       SELECT (coalesce((SELECT sum(p.amount) FROM order_payment p JOIN "order" o ON o.id = p.order_id
                          WHERE p.driver_id = ${driver_id} AND p.holder = 'driver' AND o.currency = s.currency
@@ -203,7 +203,7 @@ async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<v
   }
 }
 
-/** What is over the float goes into the safe; now and then a few riyals are missing. */
+/** Counts the drawer and moves the cash above the float to the safe; sometimes a few riyals are missing. */
 async function countDrawer(ctx: Ctx, { shop, device_id }: PlannedTillDay, key: string): Promise<void> {
   const session = await getOpenSession(ctx, device_id, shop.id);
   await handIn(ctx, shop, session.id);
@@ -220,14 +220,14 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: PlannedTillDay, key: s
   await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));
 }
 
-/** The safe of a branch is counted once, so that it is known what lies in it. */
+/** Counts the safe of a branch once, so that its balance is known. */
 async function openSafe(ctx: Ctx, { id: branch_id }: DemoBranch): Promise<void> {
   const counted = await ctx.db.safe.count({ where: { branch_id, opened_at: { not: null } } });
   if (counted > 0) return;
   await countSafe(ctx, api.safe.count.input.parse({ branch_id, amount: SAFE_FLOAT }));
 }
 
-/** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
+/** Runs a day of one till in one transaction. Does nothing when its drawer is already open. */
 export async function runTillDay(
   ctx: Ctx,
   words: DemoStatusesAndMethods,

@@ -8,7 +8,7 @@ const CITY = 1;
 const AREA = 0;
 const ZONE = 2;
 
-/** Ids of places of one kind by their English names. */
+/** Returns the ids of all places of a type by their English names. */
 async function idsOf(ctx: Ctx, type: number): Promise<Map<string, number>> {
   const rows = await ctx.db.location.findMany({
     where: { type, deleted_at: null },
@@ -17,7 +17,7 @@ async function idsOf(ctx: Ctx, type: number): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, names }) => [String((names as { en?: string }).en ?? ''), id]));
 }
 
-/** What delivery costs in each municipality, and the zones with the branches that deliver there, through their use-cases. */
+/** Sets the delivery rates of the municipalities, and the zones with their branches, through the use-cases. */
 export async function seedDeliveryRatesAndZones(
   ctx: Ctx,
   branches: readonly { id: number }[],
@@ -56,10 +56,13 @@ export async function seedDeliveryRatesAndZones(
   }
 }
 
-/** Customers that order; the others only look. */
+/** The number of customers who order; the others have only signed up. */
 const AT_HOME = 80;
 
-/** Addresses of the demo's customers, most with one, some with two; once. */
+/**
+ * Creates addresses for the demo customers, most with one, some with two; does nothing when there are addresses
+ * already.
+ */
 export async function seedAddresses(ctx: Ctx): Promise<void> {
   if (await ctx.db.address.findFirst({ select: { id: true } })) return;
   const areas = await idsOf(ctx, AREA);
@@ -76,7 +79,7 @@ export async function seedAddresses(ctx: Ctx): Promise<void> {
     ];
     for (const plate of plates) {
       if (!plate) continue;
-      // neighbours do not live on one spot
+      // shifts each address a little, so that neighbours do not share one point on the map
       const aside = ((index * 37) % 11) / 10_000;
       const info = {
         area_no: plate.zone,

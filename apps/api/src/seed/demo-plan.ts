@@ -29,15 +29,15 @@ export type DemoBranch = {
 export type DemoCustomer = {
   readonly id: number;
   readonly phone: string;
-  /** Null: lives beyond what is delivered to, and fetches. */
+  /** Null when the customer lives outside the delivery area and picks orders up. */
   readonly address_id: number | null;
-  /** The place of the branch that delivers there, else of the one they fetch from. */
+  /** The index of the branch that delivers there, else of the one where the customer picks up. */
   readonly shop: number;
-  /** What an order must come to there. */
+  /** The minimum order value at that address. */
   readonly minimum: number;
 };
 
-/** What the demo business is when its orders are thought up. */
+/** The parts of the demo business that the order planner needs. */
 export type DemoBusiness = {
   readonly zone: string;
   readonly goods: readonly DemoProduct[];
@@ -48,32 +48,32 @@ export type DemoBusiness = {
 export type OrderChannel = 'website' | 'iphone' | 'android' | 'dashboard' | 'till';
 
 export type PlannedOrder = {
-  /** Names it among all that are planned. */
+  /** Identifies the order among all planned ones. */
   readonly key: string;
   readonly at: Date;
   readonly via: OrderChannel;
   readonly shop: number;
-  /** Null: somebody unknown at the counter. */
+  /** Null for an unknown customer at the counter. */
   readonly buyer: DemoCustomer | null;
   readonly type: 'delivery' | 'take_away';
   readonly cart: readonly { readonly good: DemoProduct; readonly quantity: number }[];
   readonly pays: 'cash' | 'card' | 'online';
   readonly coupon: boolean;
   readonly end: 'delivered' | 'cancelled';
-  /** So many days later a unit of the first line comes back. */
+  /** Days until a unit of the first line is returned; null for no return. */
   readonly returned_after: number | null;
   readonly driver_id: number | null;
   readonly seller_id: number;
-  /** The order's number, by the time at which it is placed. */
+  /** The order's number; numbers follow the order in time. */
   readonly number?: number | undefined;
 };
 
 const FULL_SHELF = 6;
 
-/** What keeps less long than so many days is bought often and in small numbers. */
+/** Goods with a shorter shelf life in days are bought often and in small quantities. */
 export const FRESH_DAYS = 20;
 
-/** Some goods are bought every day, most now and then. */
+/** Returns how often a product is bought: a few every day, most of them rarely. */
 function popularity(good: DemoProduct): number {
   const luck = createRandom(`good ${good.item_id}`)();
   const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
@@ -104,7 +104,7 @@ function cartOf(
   minimum: number,
 ): Basket {
   const cart = new Map<number, Basket[number]>();
-  // a business of few goods has no larger carts
+  // the number of tries is limited, because a business with few products cannot fill a large cart
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if (cart.size >= lines && (sumOf([...cart.values()]) >= minimum || cart.size >= 25)) break;
     const good = pickWeighted(chance, popular);
@@ -113,10 +113,10 @@ function cartOf(
   return [...cart.values()];
 }
 
-/** What an app asks for at least is reached with room for discounts. */
+/** Factor on the app's minimum order value, so that discounts do not fall below it. */
 const ROOM = 1.35;
 const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
-/** Those who come first buy most often. */
+/** Weights the customers so that the first ones buy most often. */
 const faithful = (buyers: readonly DemoCustomer[]) =>
   buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
 
@@ -178,7 +178,7 @@ function orderOf(
   } satisfies PlannedOrder;
 }
 
-/** The orders of a day, in order; `progress` from 0 to 1 is how far the business has grown. */
+/** Plans the orders of a day, sorted by time; `progress` from 0 to 1 is how far the business has grown. */
 export function planOrders(business: DemoBusiness, day: string, progress: number): PlannedOrder[] {
   const moments = pickOrderTimes(day, progress, business.zone);
   const [first = new Date(0)] = moments;
@@ -188,10 +188,10 @@ export function planOrders(business: DemoBusiness, day: string, progress: number
   return moments.map((at, n) => orderOf(business, day, n, at, popular));
 }
 
-/** What is bought of a supplier for so much that will be asked for. */
+/** A receipt from a supplier, planned for the orders that follow. */
 export type PlannedReceipt = {
   readonly day: string;
-  /** The supplier's place in SUPPLIERS. */
+  /** The index of the supplier in SUPPLIERS. */
   readonly supplier: number;
   readonly lines: readonly {
     readonly good: DemoProduct;
@@ -204,7 +204,7 @@ export type PlannedReceipt = {
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** How many days lie between two receipts of a supplier: what is fresh comes twice a week. */
+/** Returns the days between two receipts of a supplier: fresh goods come about twice a week. */
 const everyDays = (categories: readonly string[]): number =>
   categories.some((key) => (SHELF_LIFE[key] ?? FRESH_DAYS) < FRESH_DAYS) ? 3 : 14;
 
@@ -219,27 +219,27 @@ function linesOf(
     .map(({ good, shop, asked }) => {
       const chance = createRandom(`bought ${day} ${good.item_id} ${shop}`);
       const life = SHELF_LIFE[good.category] ?? null;
-      // a little is always left over of what keeps
+      // some surplus of goods with a long shelf life
       const more = chance() < 0.12 && (life ?? FRESH_DAYS) >= FRESH_DAYS ? 1 : 0;
       return {
         good,
         shop,
         quantity: (good.isLoose ? Math.ceil(asked * 2) / 2 : Math.ceil(asked)) + more,
         cost: cents(good.price * (0.6 + chance() * 0.14)),
-        // what comes later keeps longer: nothing is sold that was not there yet
+        // later receipts expire later, so that sales (first expired, first out) never take units received after them
         expire_date: life === null ? null : addDays(day, life),
       };
     });
 }
 
-/** The days that are told, with what comes in and what is sold on each of them. */
+/** A day of the history with its receipts and orders. */
 export type PlannedDay = {
   readonly day: string;
   readonly receipts: readonly PlannedReceipt[];
   readonly orders: readonly PlannedOrder[];
 };
 
-/** All days from one up to another: what is sold is bought before, by each supplier's own rhythm. */
+/** Plans all days of a period: goods are received before they are sold, at each supplier's interval. */
 export function planDays(business: DemoBusiness, from: string, until: string): PlannedDay[] {
   const days = listDaysBetween(from, until);
   let number = 0;
@@ -253,7 +253,7 @@ export function planDays(business: DemoBusiness, from: string, until: string): P
   for (const [supplier, { categories }] of SUPPLIERS.entries()) {
     const every = everyDays(categories);
     let open: Map<string, { good: DemoProduct; shop: number; asked: number }> = new Map();
-    // from the end: what is asked until the next receipt is bought with this one
+    // backwards: each receipt covers the demand until the next one
     for (let n = days.length - 1; n >= 0; n -= 1) {
       for (const { shop, cart } of orders[n] ?? [])
         for (const { good, quantity } of cart) {

@@ -14,7 +14,7 @@ type Found = {
   readonly title: string;
 };
 
-/** The goods of the demo by a part of their English title: a brand stands before it, a size behind. */
+/** Finds demo products by a part of their English title, which also contains brand and size. */
 async function readGoods(ctx: Ctx): Promise<(name: string) => Found[]> {
   const rows = await ctx.db.$queryRaw<Found[]>`
     SELECT DISTINCT ON (p.id) p.id, i.id AS item_id, coalesce(i.price, p.price)::float8 AS price, p.titles->>'en' AS title
@@ -24,7 +24,7 @@ async function readGoods(ctx: Ctx): Promise<(name: string) => Found[]> {
   return (name) => rows.filter(({ title }) => title.includes(name)).slice(0, 1);
 }
 
-/** To the next quarter of a riyal: there is no smaller coin. */
+/** Rounds to a quarter of a riyal, the smallest coin. */
 const toCoin = (amount: number): number => Math.round(amount * 4) / 4;
 
 async function putPriceList(ctx: Ctx, goods: (name: string) => Found[], branch_id: number): Promise<void> {
@@ -66,7 +66,7 @@ async function putOffers(ctx: Ctx, goods: (name: string) => Found[]): Promise<vo
     await put(names, 10 + n, { type: 'coupon', ...terms }, isOff ? 0 : 1);
 }
 
-/** What the demo business asks beside its plain prices: one price list, discounts, offers and coupons; once. */
+/** Creates a price list, discounts, offers and coupons; does nothing when there are offers already. */
 export async function seedPrices(ctx: Ctx): Promise<void> {
   if (await ctx.db.offer.findFirst({ select: { id: true } })) return;
   const goods = await readGoods(ctx);

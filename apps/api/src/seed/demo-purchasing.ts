@@ -6,7 +6,7 @@ import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../module
 import { readSettings } from '../modules/setting/index.ts';
 import { FRESH_DAYS } from './demo-plan.ts';
 
-/** Accepted receipts of the last three months. */
+/** The number of accepted receipts in the last three months. */
 const RECEIPTS = 30;
 const DAYS = 90;
 const LINES = 12;
@@ -18,16 +18,16 @@ type Good = {
   readonly isLoose: boolean;
 };
 
-/** What is short-dated expires after so many days. */
+/** Short-dated units expire after this many days. */
 const SHORT_DAYS = 8;
-/** The line of a receipt that is short-dated where it is fresh. */
+/** The line of a receipt that is short-dated if its goods are fresh. */
 const SHORT_LINE = 5;
 
-/** A spread that looks like chance and is the same on every machine. */
+/** Returns a number that looks random but is the same on every machine. */
 const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** What can be bought: a product's first item that can be scanned, with the key of its category. */
+/** Returns the products that can be bought, each with its first item that has a demo barcode and its category's key. */
 async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
   const keys = new Map([...categories].map(([key, id]) => [id, key]));
   const rows = await ctx.db.$queryRaw<
@@ -45,7 +45,7 @@ async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promi
   }));
 }
 
-/** The catalogue's categories by the keys of the demo's tables: their English titles. */
+/** Returns the ids of the categories by their keys, found by the English titles. */
 async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
     SELECT id, titles->>'en' AS title FROM category WHERE deleted_at IS NULL`;
@@ -59,13 +59,13 @@ async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Prom
 
 type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
 
-/** What keeps for days comes in small numbers, and a warehouse gets more of everything. */
+/** Returns the units of a line: few of fresh goods, and more for a warehouse. */
 function unitsOf(isWarehouse: boolean, isFresh: boolean, index: number): number {
   if (isFresh) return isWarehouse ? 8 + scattered(index, 10) : 2 + scattered(index, 4);
   return isWarehouse ? 60 + scattered(index, 120) : 12 + scattered(index, 40);
 }
 
-/** The lines of one receipt: a stretch of what its supplier has, for one branch, now and then for two. */
+/** Returns the lines of one receipt: a range of the supplier's goods for one branch, sometimes for two. */
 function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
   const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
@@ -74,7 +74,7 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
   return goods.slice(start, start + LINES).flatMap(({ item_id, price, category, isLoose }, at) => {
     const life = SHELF_LIFE[category] ?? null;
     const isFresh = (life ?? DAYS) < FRESH_DAYS;
-    // a few are short-dated; they lie in the warehouse, because a shop would sell them before its older ones
+    // a few are short-dated and go to the warehouse, because a shop would sell them first (FEFO)
     const isShort = isFresh && at === SHORT_LINE;
     const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
     if (!branch) return [];
@@ -94,7 +94,7 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
   });
 }
 
-/** The oldest are paid and locked, of the others every third is paid whole and every third in part. */
+/** Pays and locks the oldest receipts; of the others, every third is paid in full and every third in part. */
 async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_date: string, today: string) {
   const isOld = index < 6;
   const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? cents(net / 2) : 0;
@@ -106,7 +106,7 @@ async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_dat
   if (isOld) await updateReceipt(ctx, api.receipt.update.input.parse({ id, status: 2 }));
 }
 
-/** Suppliers, and what was bought of them lately, through the use-cases themselves. `titles`: category keys by title. */
+/** Creates suppliers and their recent receipts through the use-cases. `titles`: category keys by title. */
 export async function seedDemoPurchases(
   ctx: Ctx,
   branches: readonly { id: number; isWarehouse: boolean }[],
@@ -124,7 +124,7 @@ export async function seedDemoPurchases(
       isFresh: categories.some((key) => (SHELF_LIFE[key] ?? DAYS) < FRESH_DAYS),
     });
   }
-  // the last three: two that are on their way, and one that was called off
+  // the last three: two drafts and a cancelled one
   for (let index = 0; index < RECEIPTS + 3; index += 1) {
     const supplier = suppliers[index % suppliers.length];
     if (!supplier) continue;

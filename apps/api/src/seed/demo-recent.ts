@@ -29,10 +29,10 @@ import { buildStepKey, type DemoStep } from './demo-steps.ts';
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** So much of what keeps is enough until the next delivery. */
+/** Units of goods with a long shelf life that last until the next delivery. */
 const PLENTY = 12;
 
-/** What the orders of the last days take, by shop and item. */
+/** The units in the recent orders, by branch and item. */
 type Demand = ReadonlyMap<string, number>;
 
 function sumDemand(orders: readonly PlannedOrder[]): Demand {
@@ -45,7 +45,10 @@ function sumDemand(orders: readonly PlannedOrder[]): Demand {
   return demand;
 }
 
-/** What a shop has of a good: what is sold and some more, now and then little, of what nobody wants nothing. */
+/**
+ * Returns the units that a branch receives of a product: those it will sell plus some, sometimes few, and none without
+ * demand.
+ */
 function shelfOf(good: DemoProduct, shop: number, demand: Demand): number {
   const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
@@ -56,7 +59,7 @@ function shelfOf(good: DemoProduct, shop: number, demand: Demand): number {
   return Math.ceil(sold) + (luck < 0.1 ? 1 + pickRandomBelow(chance, 3) : most);
 }
 
-/** Brings the shelves of all shops what a supplier has, on the day before the first that is told. */
+/** Receives the supplier's goods for all branches on the day before the first recent day. */
 const stockStep = (
   business: DemoBusiness,
   from: string,
@@ -75,7 +78,7 @@ const stockStep = (
           const quantity = shelfOf(good, shop, demand);
           const chance = createRandom(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
-          // what came since keeps longer: nothing is sold that was not there yet
+          // later receipts expire later, so that sales (first expired, first out) never take units received after them
           const expire_date = life === null ? null : addDays(day, life);
           const cost_value = cents(good.price * (0.6 + chance() * 0.14));
           return quantity === 0
@@ -93,7 +96,7 @@ const stockStep = (
 });
 
 type Standing = {
-  /** Minutes ago. */
+  /** Minutes before now. */
   readonly ago: number;
   readonly value: number;
   readonly via: PlannedOrder['via'];
@@ -102,16 +105,16 @@ type Standing = {
   readonly isPaid?: true;
   readonly isMissed?: true;
   readonly isRecurring?: true;
-  /** Wanted in so many minutes from now. */
+  /** Minutes from now at which the order is wanted. */
   readonly wanted?: number;
   readonly notes?: string;
-  /** With the coupon of the shop, which its price explains. */
+  /** With the shop's coupon. */
   readonly hasCoupon?: true;
-  /** Of the branch whose driver has a demo account, and carried by that driver. */
+  /** Delivered by the driver with the demo account, in that driver's branch. */
   readonly isOfDemoDriver?: true;
 };
 
-/** What is open at the moment that is told from, the oldest first: every state, late ones, some that nobody drives yet. */
+/** The open orders at the start, oldest first: every status, late orders, and some without a driver. */
 const OPEN: readonly Standing[] = [
   { ago: 1_500, value: 5, via: 'website', type: 'delivery', isAssigned: true, isRecurring: true },
   { ago: 236, value: 4, via: 'android', type: 'delivery', isAssigned: true, isMissed: true },
@@ -144,12 +147,12 @@ const OPEN: readonly Standing[] = [
   { ago: 3, value: 0, via: 'iphone', type: 'delivery' },
 ];
 
-/** The place of the branch that the demo accounts work at. */
+/** The index of the branch of the demo accounts. */
 const DEMO_SHOP = 0;
-/** An order of so much takes the coupon. */
+/** Orders from this amount use the coupon. */
 const COUPON_FROM = 100;
 
-/** An order as the planner makes them, but where and how it stands. */
+/** Plans an open order like any other, but with the given time, channel and status. */
 function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number): PlannedOrder {
   const day = toLocalDate(now, business.zone);
   const drafts = planOrders(business, day, 1);
@@ -162,7 +165,7 @@ function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number):
   const drivers = business.shops[shop]?.drivers ?? [];
   const key = `open ${n}`;
   const cart = new Map(draft.cart.map((line) => [line.good.item_id, line]));
-  // what an app asks for at least is reached, with other goods of the day
+  // adds other goods of the day until the minimum order value is reached
   const least = Math.max(one.hasCoupon ? COUPON_FROM : 30, buyer?.minimum ?? 0) * 1.35;
   const others = drafts.flatMap((other) => other.cart);
   const sum = () => [...cart.values()].reduce((all, { good, quantity }) => all + good.price * quantity, 0);
@@ -184,7 +187,7 @@ function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number):
   };
 }
 
-/** It goes as far as it stands, within the minutes there were. */
+/** Places an open order and advances it to its planned status in the minutes since then. */
 async function stand(
   ctx: Ctx,
   business: DemoBusiness,
@@ -214,7 +217,7 @@ async function stand(
 
 type RecentDay = { readonly day: string; readonly orders: readonly PlannedOrder[] };
 
-/** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
+/** Returns the steps of a recent day: sales, deliveries, cash and returns. */
 function daySteps(
   business: DemoBusiness,
   words: DemoStatusesAndMethods,
@@ -244,10 +247,10 @@ function daySteps(
     .map(({ take }, n) => ({ key: buildStepKey('a', day, 100 + n), take }));
 }
 
-/** So many items of a shelf are counted, of one of which a unit is missing. */
+/** The number of items in a stocktake; one of them misses a unit. */
 const COUNTED = 8;
 
-/** What lies on some shelves of the first branch is counted, the evening before. */
+/** Counts some items of the first branch on the evening before. */
 const countStep = (business: DemoBusiness, words: DemoStatusesAndMethods, day: string): DemoStep => ({
   key: buildStepKey('a', day, 90),
   take: async (ctx) => {
@@ -271,10 +274,10 @@ const countStep = (business: DemoBusiness, words: DemoStatusesAndMethods, day: s
   },
 });
 
-/** What is told of the last days: the steps, and the number of the last order among them. */
+/** The steps of the recent days, and the number of their last order. */
 export type RecentPlan = { readonly steps: readonly DemoStep[]; readonly lastNumber: number };
 
-/** The last days up to `now`, so that the shop is full and at work from its first minute. */
+/** Builds the steps of the last days up to `now`, so that the shop has goods and orders from its first minute. */
 export async function buildRecentSteps(
   services: Services,
   business: DemoBusiness,

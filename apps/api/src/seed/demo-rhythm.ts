@@ -1,9 +1,9 @@
 import { addDays, findGreeting, getDayStart } from '@dukkan/commerce';
 
-/** Numbers from 0 to 1 that look like chance and are the same on every machine. */
+/** Returns numbers from 0 to 1 that look random but are the same on every machine. */
 export type RandomGenerator = () => number;
 
-/** A stream of chance of its own for each text. */
+/** Creates a generator whose numbers depend only on the text. */
 export function createRandom(text: string): RandomGenerator {
   let seed = 2_166_136_261;
   for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
@@ -15,10 +15,10 @@ export function createRandom(text: string): RandomGenerator {
   };
 }
 
-/** A whole number from 0 and below `span`. */
+/** Picks a whole number from 0 to `span` - 1. */
 export const pickRandomBelow = (chance: RandomGenerator, span: number): number => Math.floor(chance() * span);
 
-/** One of some, the heavier ones more often. */
+/** Picks one of the values; heavier ones more often. */
 export function pickWeighted<T>(chance: RandomGenerator, some: readonly (readonly [T, number])[]): T {
   const all = some.reduce((sum, [, weight]) => sum + weight, 0);
   let left = chance() * all;
@@ -29,29 +29,29 @@ export function pickWeighted<T>(chance: RandomGenerator, some: readonly (readonl
   return (some.at(-1) as readonly [T, number])[0];
 }
 
-/** Sunday to Saturday: the weekend begins on Thursday evening. */
+/** Order volume by weekday, Sunday to Saturday; the weekend begins on Thursday evening. */
 const WEEK = [0.88, 0.85, 0.9, 0.97, 1.3, 1.34, 1.06] as const;
 const THURSDAY = 4;
 const FRIDAY = 5;
 
-/** How busy each hour of an ordinary day is: lunch, and more so the evening. */
+/** Orders by hour of an ordinary day, with peaks at lunch and in the evening. */
 const ORDINARY = [0, 0, 0, 0, 0, 0, 0, 1, 3, 4, 5, 7, 11, 10, 5, 4, 5, 7, 10, 13, 12, 8, 4, 0] as const;
-/** Everybody is at the Friday prayer at noon. */
+/** Orders by hour of a Friday, with few during the noon prayer. */
 const FRIDAYS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 4, 1, 1, 7, 8, 6, 6, 9, 12, 14, 13, 9, 5, 0] as const;
-/** Nobody eats by day: what is cooked for the evening is bought in the afternoon, and much after the late prayer. */
+/** Orders by hour in Ramadan: food for the evening is bought in the afternoon, and much after the late prayer. */
 const RAMADAN = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 9, 13, 14, 6, 1, 4, 9, 12, 11, 6] as const;
 
-/** What orders grow by over the time that is told. */
+/** Growth of the order volume over the period. */
 const GROWTH = 0.55;
 const PER_DAY = 10.2;
 
 const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
-/** Whether a day is in the month of fasting. */
+/** Whether a day is in Ramadan. */
 export const isRamadan = (day: string): boolean =>
   findGreeting(new Date(`${day}T12:00:00Z`), 'UTC').season === 'ramadan';
 
-/** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
+/** Returns the times of a day's orders, sorted; `progress` is the position of the day in the period, 0 to 1. */
 export function pickOrderTimes(day: string, progress: number, zone: string): Date[] {
   const chance = createRandom(`moments ${day}`);
   const fasting = isRamadan(day);
@@ -70,25 +70,25 @@ export function pickOrderTimes(day: string, progress: number, zone: string): Dat
   return at.sort((a, b) => a - b).map((time) => new Date(time));
 }
 
-/** The days from one up to, and without, another. */
+/** Lists the days from `from` to `until`, without the last. */
 export function listDaysBetween(from: string, until: string): string[] {
   const days: string[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-/** So many days end at the moment that is told from; what came before is history. */
+/** The number of recent days before now; everything earlier is history. */
 export const RECENT_DAYS = 2;
 /** Half a year. */
 export const HISTORY_DAYS = 182;
 
-/** The first day of the history, and the first day after it. */
+/** Returns the first day of the history, and the day after its last. */
 export const findHistoryPeriod = (today: string, days = HISTORY_DAYS): { from: string; until: string } => {
   const until = addDays(today, -RECENT_DAYS - 1);
   return { from: addDays(until, -days), until };
 };
 
-/** How many orders the history has: as many numbers are left for it. */
+/** Counts the planned orders of the history, so that their numbers can be reserved. */
 export function countHistoryOrders(today: string, zone: string): number {
   const { from, until } = findHistoryPeriod(today);
   const days = listDaysBetween(from, until);

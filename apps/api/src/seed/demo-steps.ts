@@ -3,25 +3,25 @@ import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 
-/** One thing that is told of the demo business, whole or not at all. */
+/** A step of creating the demo data; it runs completely or not at all. */
 export type DemoStep = {
-  /** Steps are taken in the order of these texts. */
+  /** Steps run in the order of their keys. */
   readonly key: string;
   readonly take: (ctx: Ctx) => Promise<void>;
 };
 
-/** Of the last days, and of the months before them. */
+/** 'a' for the recent days, 'b' for the months before. */
 type Chapter = 'a' | 'b';
 
 export const buildStepKey = (chapter: Chapter, day: string, n: number): string =>
   `${chapter} ${day} ${String(n).padStart(4, '0')}`;
 
-/** Nothing comes after it. */
+/** The key after the last step. */
 export const ALL_DONE = 'z';
 
 const REQUEST = 'demo';
 
-/** Browsers that are open now have no use for what happened long ago. */
+/** Deletes the events of a step about the past, so that open browsers do not get them. */
 async function quietly(ctx: Ctx, run: () => Promise<void>): Promise<void> {
   const [last] = await ctx.db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) AS id FROM event`;
   await run();
@@ -29,12 +29,12 @@ async function quietly(ctx: Ctx, run: () => Promise<void>): Promise<void> {
     DELETE FROM event WHERE id > ${last?.id ?? 0n} AND xid = pg_current_xact_id()::text::bigint`;
 }
 
-/** Whether it was taken, had been, or is being taken by another process. */
+/** 'taken': the step ran now; 'known': it ran before; 'busy': another process is running a step. */
 type Taken = 'taken' | 'known' | 'busy';
 
 /**
- * Takes a step once, whoever tries: what it does and that it was taken are one transaction, and processes take turns. What
- * the shop refuses (goods are short, somebody has closed a branch) did not happen.
+ * Runs a step once, in one transaction with the record of it; processes take turns. A step that the shop refuses (goods
+ * are short, somebody has closed a branch) is skipped.
  */
 export async function runStepOnce(services: Services, step: DemoStep, isQuiet: boolean): Promise<Taken> {
   const attempt = (run: (ctx: Ctx) => Promise<void>): Promise<Taken> =>

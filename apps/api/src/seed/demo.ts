@@ -25,7 +25,7 @@ import { buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The district, its town, municipality and country, by the district's English name. */
+/** Returns the district with its town, municipality and country, by the district's English name. */
 async function placesOf(ctx: Ctx, name: string) {
   const area = await ctx.db.location.findFirst({
     where: { type: 0, names: { path: ['en'], equals: name } },
@@ -39,7 +39,7 @@ async function placesOf(ctx: Ctx, name: string) {
   };
 }
 
-/** The branches through their own use-case. @returns ids, and the ids of each one's tills */
+/** Creates the branches through their use-case. @returns ids, with the ids of their tills */
 async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]> {
   const made: { id: number; tills: number[] }[] = [];
   for (const branch of BRANCHES) {
@@ -60,13 +60,13 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
   return made;
 }
 
-/** A spread that looks like chance and is the same on every machine. */
+/** Returns a number that looks random but is the same on every machine. */
 const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
 
 const phoneOf = (index: number): string =>
   `+9745000${String(1_000 + scattered(index, 9_000)).padStart(4, '0')}`;
 
-/** Everyone else who works here; they sign in with the demo password too. */
+/** Creates the other staff accounts, which also sign in with the demo password. */
 async function putStaff(
   ctx: Ctx,
   branches: readonly { id: number; tills: number[] }[],
@@ -86,7 +86,7 @@ async function putStaff(
       role_id: roles.get(role satisfies StaffRole) ?? null,
       branch_id: branch?.id ?? null,
       pos: role === 'cashier' ? (branch?.tills ?? []) : [],
-      // somebody has left already
+      // some have left and are disabled
       status: index % 17 === 16 ? 0 : 1,
       last_seen_at:
         index % 6 === 5 ? null : new Date(ctx.now.getTime() - (1 + scattered(index, 200)) * HOUR_MS),
@@ -107,7 +107,7 @@ async function putStaff(
 async function putCustomers(ctx: Ctx): Promise<number> {
   const rows = CUSTOMERS.map((name, index) => {
     const created_at = new Date(ctx.now.getTime() - scattered(index, 400) * DAY_MS);
-    // most sign up by phone, some by e-mail too
+    // most sign up with a phone number, some also with an e-mail address
     const email = index % 3 === 0 ? `customer${index + 1}@mail.example` : null;
     return {
       name,
@@ -124,7 +124,7 @@ async function putCustomers(ctx: Ctx): Promise<number> {
   return (await ctx.db.account.createMany({ data: rows })).count;
 }
 
-/** What visitors have written lately. */
+/** Creates recent messages of visitors. */
 async function putMessages(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
   const rows = MESSAGES.map(({ branch, hours, isRead, ...message }) => ({
     ...message,
@@ -138,7 +138,7 @@ async function putMessages(ctx: Ctx, branches: readonly { id: number }[]): Promi
 const WAIT_MS = 200;
 const WAITS_MAX = 300;
 
-/** Runs in one transaction and alone among processes that start at once; the others wait until it is done. */
+/** Runs in one transaction under a lock; other processes that start at the same time wait. */
 async function alone(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> {
   for (let waits = 0; ; waits += 1) {
     const isDone = await ctx.tx(async (ctx) => {
@@ -153,7 +153,10 @@ async function alone(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> 
   }
 }
 
-/** What the demo business has bought, once too; apart, so that a slow machine has time for each. */
+/**
+ * Creates the purchases of the demo business once; a separate transaction, so that each one has enough time on slow
+ * machines.
+ */
 async function seedPurchases(ctx: Ctx): Promise<void> {
   if (await ctx.db.supplier.findFirst({ select: { id: true } })) return;
   const branches = await ctx.db.branch.findMany({
@@ -168,7 +171,7 @@ async function seedPurchases(ctx: Ctx): Promise<void> {
   );
 }
 
-/** Puts the demo business in, once and as a whole: a start that is killed midway leaves nothing behind (issue 2). */
+/** Creates the demo business once and completely: an interrupted start leaves nothing behind (issue 2). */
 export async function seedDemo(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
@@ -203,7 +206,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   if (ctx.services.env.DEMO_HISTORY) await seedOrders(ctx);
 }
 
-/** A step, once the process that is at another one has done it. @throws service.busy after a minute */
+/** Runs a step, waiting for another process's step first. @throws service.busy after a minute */
 async function takeStepInTurn(ctx: Ctx, step: DemoStep): Promise<void> {
   for (let waits = 0; waits < WAITS_MAX; waits += 1) {
     if ((await runStepOnce(ctx.services, step, false)) !== 'busy') return;
@@ -212,7 +215,7 @@ async function takeStepInTurn(ctx: Ctx, step: DemoStep): Promise<void> {
   fail('service.busy', { seconds: 1 });
 }
 
-/** Leaves the numbers up to `last` to the orders that are told, so that what is ordered from now on comes after them. */
+/** Reserves the order numbers up to `last` for the demo orders, so that new orders come after them. */
 async function reserveNumbers(ctx: Ctx, last: number): Promise<void> {
   const { _max } = await ctx.db.order.aggregate({ _max: { id: true } });
   const value = Math.max(last, _max.id ?? 1);
@@ -222,14 +225,14 @@ async function reserveNumbers(ctx: Ctx, last: number): Promise<void> {
   );
 }
 
-/** The orders of the last days, step by step: a start that is killed midway goes on with the next one. */
+/** Creates the orders of the recent days step by step; an interrupted start continues with the next step. */
 async function seedOrders(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_orders_at !== null) return;
     await storeDemoProgress(ctx, { demo_orders_at: ctx.now.toISOString() });
   });
   const { demo_orders_at, demo_step } = (await readSettings(ctx)).settings;
-  // its history is being told already, or is told
+  // the history has already begun or is complete
   if (demo_step !== null && demo_step >= buildStepKey('b', '', 0)) return;
   const business = await loadDemoBusiness(ctx);
   if (demo_orders_at === null || !business) return;
@@ -238,7 +241,7 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   if (demo_step !== null && demo_step >= last) return;
   await reserveNumbers(ctx, lastNumber);
   for (const step of steps) await takeStepInTurn(ctx, step);
-  // the next start need not plan these days again to know that all of it is told
+  // the next start then sees that these days are complete without planning them again
   const end = { key: buildStepKey('b', '', 0), take: async () => undefined };
   await takeStepInTurn(ctx, end);
 }

@@ -14,7 +14,7 @@ const names = ([ar, en, de = en]: Named) => ({ ar, en, de });
 
 type Place = { readonly type: number; readonly parent_id: number; readonly name: Named };
 
-/** Puts places in and answers their ids, in the same order. */
+/** Creates places and returns their ids, in the same order. */
 async function put(ctx: Ctx, places: readonly Place[]): Promise<number[]> {
   const at = { created_at: ctx.now, updated_at: ctx.now };
   const rows = await ctx.db.location.createManyAndReturn({
@@ -56,10 +56,10 @@ async function seedPlaces(ctx: Ctx): Promise<void> {
   });
 }
 
-/** What every shop starts with: the settings' row, the seeded roles, countries, the places of Qatar and its tax. */
+/** Creates what every shop needs: the settings row, the built-in roles, countries, and the places and tax of Qatar. */
 export async function seedReference(ctx: Ctx): Promise<void> {
   await ctx.tx(async (ctx) => {
-    // several processes may start on an empty database at once
+    // several processes may start on an empty database at the same time
     await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('seed'))`;
     await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
     await seedRoles(ctx);

@@ -13,7 +13,7 @@ import {
 } from './shop.fixture.ts';
 import type { Cart, CartLine, PriceContext, Reduction, Scope, Slot, Validity } from './types.ts';
 
-/** Choices that a seed decides (mulberry32), so that a cart that fails can be had again. */
+/** Random choices from a seed (mulberry32), so that a failing cart can be reproduced. */
 function choices(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -26,7 +26,7 @@ function choices(seed: number) {
   return {
     below,
     amount: (limit: number): bigint => BigInt(below(limit)),
-    /** True once in so many times. */
+    /** True on average once in this many calls. */
     once: (times: number): boolean => below(times) === 0,
     one: <T>(of: readonly [T, ...T[]]): T => of[below(of.length)] ?? of[0],
     some: <T>(most: number, make: (index: number) => T): T[] =>
@@ -162,7 +162,7 @@ function anyOrder(random: Choices): Cart {
   });
 }
 
-/** Any cart in any shop; the same seed gives the same. */
+/** Creates a random cart and shop; the same seed gives the same result. */
 export function anyCart(seed: number): { readonly cart: Cart; readonly context: PriceContext } {
   const random = choices(seed);
   return { cart: anyOrder(random), context: anyContext(random) };

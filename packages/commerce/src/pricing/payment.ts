@@ -75,7 +75,9 @@ export function applyPayments(
   const covered = cover(cart.payments, payable);
   let paid = 0n;
   for (const { amount } of covered) paid += amount;
-  const cashRounding = cart.payments.every(({ type }) => type === 'cash') ? computeCashRounding(payable, step) : 0n;
+  const cashRounding = cart.payments.every(({ type }) => type === 'cash')
+    ? computeCashRounding(payable, step)
+    : 0n;
   const isRounded = covered.length > 0 && (paid === payable || paid === payable + cashRounding);
   const rounding = isRounded ? cashRounding : 0n;
   const borne = addRoundingToLast(

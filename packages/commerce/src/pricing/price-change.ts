@@ -8,9 +8,9 @@ const percentOfRatio = (part: bigint, whole: bigint): number =>
   Number(divideRounded(part * 1_000n, whole)) / 10;
 
 /**
- * How far a price is from a base price.
+ * Computes how far a price is from a base price.
  * @param price in the currency @param base in the currency
- * @returns percent with one decimal, negative where the price is lower; null where there is no base price
+ * @returns percent with one decimal, negative when the price is lower; null without a base price
  * Source: docs/rules/prices.md#change-and-margin
  */
 export function computePriceChangePercent(price: number, base: number): number | null {
@@ -19,7 +19,7 @@ export function computePriceChangePercent(price: number, base: number): number |
 }
 
 /**
- * What is left of a price after its tax and the cost of the goods.
+ * Computes the margin of a price after its tax and the cost of the goods.
  * @param price in the currency @param cost of a unit without tax, in the currency; null where it is not known
  * @param tax percent of tax inside the price; 0 where prices stand without tax
  * @returns percent of the price without tax, with one decimal, negative below cost; null without a price or a cost

@@ -12,7 +12,7 @@ export function findDateProblem(
   return end_date !== null && today > end_date ? 'over' : null;
 }
 
-/** Whether a rule names branches and this one is not among them. */
+/** True when a rule names branches and this one is not among them. */
 export const isForOtherBranch = (
   { branches_ids = [] }: { readonly branches_ids?: readonly number[] },
   branch_id: number,
@@ -56,9 +56,9 @@ export const createRejectedStep = (
 type LocalDay = { readonly date: LocalDate; readonly weekday: number };
 
 /**
- * The day on which a part of the day that lasts at this minute began: today, or yesterday where it runs over midnight.
+ * Returns the day on which the current part of the day began: today, or yesterday when it crosses midnight.
  * Rule: docs/rules/offers.md#parts-of-the-day
- * @returns null when it does not last
+ * @returns null when the minute is outside of it
  */
 function findSlotDay(
   [from, to]: readonly [from: number, to: number],

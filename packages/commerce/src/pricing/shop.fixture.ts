@@ -13,7 +13,7 @@ import type {
   Wholesale,
 } from './types.ts';
 
-/** Minor units at two decimals, thousandths, and a whole number of either's kind. */
+/** Convert to minor units with two decimals, and to thousandths. */
 export const money = (amount: number): bigint => BigInt(Math.round(amount * 100));
 export const units = (amount: number): bigint => BigInt(Math.round(amount * 1_000));
 
@@ -66,7 +66,7 @@ export const zone = (delivery_charge: bigint, over: Partial<DeliveryZone> = {}):
   ...over,
 });
 
-/** Taken away; delivered where a zone is given. */
+/** A take-away cart; delivered if a zone is given. */
 export const cart = (lines: Cart['lines'], over: Partial<Cart> = {}): Cart => ({
   lines,
   coupon: null,
@@ -149,7 +149,7 @@ export const payment = (over: Partial<ChosenPayment> = {}): ChosenPayment => ({
   ...over,
 });
 
-/** Saturday, 21 November 2026, noon, branch 1, tax inside the prices. */
+/** Saturday, 21 November 2026, noon, branch 1, prices including tax. */
 export const context = (
   over: Partial<Omit<PriceContext, 'settings'>> & { settings?: Partial<PriceSettings> } = {},
 ): PriceContext => ({

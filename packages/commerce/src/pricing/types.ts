@@ -34,7 +34,7 @@ export type PriceList = Validity & {
   readonly items: readonly (Target & { readonly price: bigint; readonly active: boolean })[];
 };
 
-/** A discount of a product, of several products or of categories. Without any it applies to nothing. */
+/** A discount for a product, several products or categories; without any it applies to nothing. */
 export type Discount = Validity &
   Scope &
   Reduction & {
@@ -211,7 +211,7 @@ export type PriceContext = {
   readonly today: LocalDate;
   readonly weekday: number;
   readonly minute: number;
-  /** Minutes of the day, half-open: midday is [660, 900); one that ends before it begins runs over midnight. */
+  /** Minutes of the day, half-open: midday is [660, 900); a range that ends before it begins crosses midnight. */
   readonly slots: Readonly<Record<Slot, readonly [from: number, to: number]>>;
   /** The customer's E.164 phone; customers who order themselves only get the verified one. */
   readonly phone: string | null;

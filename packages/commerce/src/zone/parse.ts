@@ -34,7 +34,7 @@ const parts = (value: unknown, where: string): Rings[] =>
     ? value.map((polygon: unknown, at) => rings(polygon, `${where}[${at}]`))
     : unreadable(where);
 
-/** A path of Google Maps, `[{ lat, lng }]`, which is closed implicitly. */
+/** Parses a path of Google Maps, `[{ lat, lng }]`, which is closed implicitly. */
 function path(value: readonly unknown[], where: string): Position[] {
   const ring = value.map((one, at): Position => {
     if (!isLatLng(one)) return unreadable(`${where}[${at}]`);
@@ -46,7 +46,10 @@ function path(value: readonly unknown[], where: string): Position[] {
   return ring;
 }
 
-/** Several paths: one that runs against the first is a hole in it, as in Google Maps; else it is a part. */
+/**
+ * Parses several paths: one in the opposite direction of the first is a hole in it, as in Google Maps, otherwise a
+ * separate part.
+ */
 function paths(value: readonly unknown[], where: string): Rings[] {
   const [outer = [], ...others] = value.map((one, at) =>
     Array.isArray(one) ? path(one, `${where}[${at}]`) : unreadable(`${where}[${at}]`),
@@ -55,7 +58,7 @@ function paths(value: readonly unknown[], where: string): Rings[] {
   return [[outer, ...others.filter(isHole)], ...others.filter((ring) => !isHole(ring)).map((ring) => [ring])];
 }
 
-/** Arrays without a type: a path, several paths, or the coordinates of a GeoJSON polygon or multipolygon. */
+/** Parses untyped arrays: a path, several paths, or the coordinates of a GeoJSON polygon or multipolygon. */
 function readCoordinates(value: readonly unknown[], where: string): Rings[] {
   const [first] = value;
   if (isLatLng(first)) return [[path(value, where)]];
@@ -84,7 +87,7 @@ function geometry(value: unknown, where: string): Rings[] {
   const areas = value.features.filter((feature: unknown) => !isPinOrLine(feature));
   return value.features.flatMap((feature: unknown, index) => {
     const place = `${at}features[${index}]`;
-    // the pin of the shop and the road to it are no part of the zone that is drawn beside them
+    // pins and lines, such as the shop and the road to it, are ignored if the drawing also contains an area
     if (areas.length > 0 && isPinOrLine(feature)) return [];
     return isRecord(feature) && feature.type === 'Feature' ? geometry(feature, place) : unreadable(place);
   });
@@ -99,7 +102,7 @@ function json(text: string): unknown {
 }
 
 /**
- * Reads the rings of a drawing: a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, bare coordinates, `[{
+ * Parses the rings of a drawing: a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, bare coordinates, `[{
  * lat, lng }]` of Google Maps or several of these, or any of it as JSON text.
  * @returns the parts with their rings as given, unchecked
  * @throws refusal polygon.unreadable

@@ -71,8 +71,8 @@ const compare = (a: ZoneCandidate, b: ZoneCandidate): number =>
   STEPS.reduce((order, [, step]) => order || step(a, b), 0);
 
 /**
- * Chooses the zone that counts at a point, and tells why.
- * @returns the zones with the winner first; reason null when there is none
+ * Ranks the zones at a point, with the reason why the first one wins.
+ * @returns the zones, winner first; reason null without zones
  */
 export function rankZonesWithReason<T extends ZoneCandidate>(
   zones: readonly T[],
@@ -87,8 +87,8 @@ export function rankZonesWithReason<T extends ZoneCandidate>(
 type Site = { readonly id: number; readonly at: Point | null };
 
 /**
- * The branch of a zone that delivers: the nearest to the point, branches without coordinates last; without a point or
- * among equals the oldest. Null when there is none.
+ * Finds the delivering branch of a zone: the nearest to the point, branches without coordinates last; without a point
+ * or at equal distance the oldest. Null when there is none.
  */
 export function findNearestBranch(branches: readonly Site[], point: Point | null): number | null {
   const away = ({ at }: Site): number =>

@@ -21,17 +21,17 @@ import {
 
 /** Decimals of stored positions: 0.1 m on the ground. */
 const DECIMALS = 6;
-/** The most positions of a drawing. */
+/** Maximum number of positions in a drawing. */
 export const POINTS_MAX = 5_000;
-/** The smallest area of a delivery zone. */
+/** Minimum area of a delivery zone. */
 export const AREA_MIN_M2 = 100;
-/** Parts and rings below this are what rounding leaves; they are dropped. */
+/** Smaller parts and rings result from rounding and are dropped. */
 const PART_MIN_M2 = 1;
-/** Rounding a union may make two edges cross again by a hair; the union is repeated at most this often. */
+/** Rounding a union may make two edges cross again slightly; the union is repeated at most this often. */
 const UNIONS_MAX = 5;
 
 const SCALE = 10 ** DECIMALS;
-// turns -0 into 0, which has another text
+// turns -0 into 0, because -0 is formatted differently
 const rounded = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
 
 const isSamePosition = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
@@ -111,8 +111,8 @@ const near = (index: Flatbush, [a, b]: Edge): number[] =>
 type Meeting = { readonly at: Position; readonly crosses: boolean };
 
 /**
- * Where a closed ring meets itself, apart from consecutive edges: at the first crossing, else at the first point that it
- * only touches; null for a simple ring.
+ * Finds where a closed ring meets itself, apart from consecutive edges: the first crossing, else the first point of
+ * contact; null for a simple ring.
  */
 function findSelfMeeting(ring: Ring): Meeting | null {
   let touch: Meeting | null = null;
@@ -141,7 +141,7 @@ function findSelfMeeting(ring: Ring): Meeting | null {
 /** The position where a closed ring meets itself, apart from consecutive edges; null for a simple ring. */
 export const findSelfTouchingPoint = (ring: Ring): Position | null => findSelfMeeting(ring)?.at ?? null;
 
-/** A position of the hole outside of its outer ring; touching it is allowed. */
+/** Finds a position of the hole outside of its outer ring; touching it is allowed. */
 function findStrayPosition(hole: Ring, outer: Ring): Position | null {
   const around = toGeometry([[outer]]);
   const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
@@ -175,8 +175,8 @@ const roundUnion = (united: MultiPolygon): MultiPolygon =>
     .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
 
 /**
- * The areas that a ring encloses. Where it touches itself or turns back it is parted there, and loops below 1 m² that it
- * makes by crossing itself are dropped: both come from rounding. A ring that crosses itself anywhere else is refused.
+ * Returns the areas that a ring encloses. Where it touches itself or turns back it is split, and crossing loops below 1
+ * m² are dropped, because both result from rounding. A ring that crosses itself elsewhere is refused.
  */
 function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
   checkPositions(given, part, ring);
@@ -236,8 +236,8 @@ function united(polygons: MultiPolygon): MultiPolygon {
 }
 
 /**
- * Reads and checks a drawing and returns what is stored: one MultiPolygon with six decimals, in the directions of RFC
- * 7946, overlapping parts united, with its box and spherical area. A stored drawing stays unchanged.
+ * Parses and checks a drawing and returns the shape to store: one MultiPolygon with six decimals, in the directions of
+ * RFC 7946, overlapping parts united, with its box and spherical area. A stored shape stays unchanged.
  */
 export function parseDrawnShape(input: unknown): ShapeResult {
   try {

@@ -22,8 +22,8 @@ export type Shape = {
 };
 
 /**
- * Why a drawing is refused, and where. Parts, rings and points count from 1; `lat` and `lng` are degrees. Ring 1 is
- * the outer one.
+ * Why a drawing is refused, and where. Parts, rings and points are counted from 1; `lat` and `lng` are degrees. Ring 1
+ * is the outer one.
  */
 export type ShapeRefusal =
   | { readonly code: 'polygon.unreadable'; readonly where: string }
@@ -67,6 +67,6 @@ export function failShape(refusal: ShapeRefusal): never {
   throw Object.assign(new Error(refusal.code), { [REFUSAL]: refusal });
 }
 
-/** The refusal that an error carries; null for any other error. */
+/** Returns the refusal in an error; null for any other error. */
 export const toShapeRefusal = (error: unknown): ShapeRefusal | null =>
   (error as { readonly [REFUSAL]?: ShapeRefusal } | null)?.[REFUSAL] ?? null;

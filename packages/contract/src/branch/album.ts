@@ -58,7 +58,7 @@ export const branchAlbum = {
       ord: z.number().int().min(0).max(1_000_000).optional(),
       status: zeroOrOne.optional(),
       file_base64: picture.optional(),
-      /** The same picture under the specification's name. */
+      /** The picture under the name that the specification uses; same as `file_base64`. */
       file: picture.optional(),
     },
     output: image,

@@ -17,10 +17,10 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** How receipts of its tills are signed; soft is for trying out. */
+/** How receipts of the branch's tills are signed; soft is for trials. */
 export const BRANCH_FISCAL = ['none', 'soft'] as const;
 
-/** How a branch sells (specification section 3). */
+/** The ways in which a branch sells (specification section 3). */
 export const BRANCH_TYPES = ['take_away', 'delivery', 'dine_in'] as const;
 
 const device = z.object({
@@ -47,7 +47,7 @@ const settingsShow = z.object({
   product_check_availability: z.boolean(),
   coordinates: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   tax: z.object({ value: z.number(), type: z.literal('percent') }),
-  /** Null: as the shop's settings say. */
+  /** Null: uses the shop's setting. */
   tax_mode: z.enum(TAX_MODES).nullable(),
   fiscal: z.enum(BRANCH_FISCAL),
   timezone: z.string(),
@@ -81,9 +81,9 @@ const row = z.object({
   actions: z.array(z.enum(['save', 'delete'])),
   /** With `load: pos`. */
   pos: z.array(device).optional(),
-  /** With `load: album`. Empty: nothing keeps pictures of a branch yet. */
+  /** With `load: album`; empty while a branch has no pictures. */
   album: z.array(albumImage).optional(),
-  /** With `load: methods`: the active ones that it takes and offers. */
+  /** With `load: methods`: the active methods of the branch. */
   methods: z.object({ payments: z.array(branchPayment), deliveries: z.array(branchDelivery) }).optional(),
 });
 
@@ -113,7 +113,7 @@ const settingsInput = z.strictObject({
   coordinates: z.strictObject({ lat: latitude, lng: longitude }).nullish(),
   tax: z.strictObject({ value: percent, type: z.literal('percent').optional() }).optional(),
   tax_mode: z.enum(TAX_MODES).nullish(),
-  /** soft: receipts of tills are signed, for trying out; German branches with euros alone. */
+  /** soft: signs receipts of tills for trials; only for German branches with euros. */
   fiscal: z.enum(BRANCH_FISCAL).optional(),
   timezone: text(60).nullish(),
 });
@@ -190,7 +190,7 @@ export const branch = {
       filters: {
         pos_id: id.optional(),
         warehouse: zeroOrOne.optional(),
-        /** What is told beside each branch, by comma or space: `pos`, `album`, `methods` (decisions 11). */
+        /** The optional parts of each branch, separated by comma or space: `pos`, `album`, `methods` (decisions 11). */
         load: text(60).optional(),
       },
       sorts: ['id', 'name', 'no', 'status'],

@@ -74,7 +74,7 @@ const printerShape = z.object({
   port: z.number().int(),
   profile: z.enum(PRINTER_PROFILES),
   roles: z.array(z.string()),
-  /** How the last test went: `printed`, or what went wrong. */
+  /** Result of the last test: `printed`, or the error. */
   last_answer: z.string().nullable(),
   last_answer_at: z.string().nullable(),
   version: z.number().int(),

@@ -12,11 +12,11 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** The category that every other stands below; the tree of a shop hangs on it (specification section 9). */
+/** The root category, an ancestor of all others (specification section 9). */
 export const ROOT_CATEGORY = 1;
-/** How many levels of `childs` one answer holds at most. */
+/** Maximum number of levels of `childs` in a response. */
 export const CATEGORY_LEVELS = 6;
-/** The languages a list may be asked for what they lack (decisions 10). */
+/** The languages by which a list can be filtered for missing texts (decisions 10). */
 export const MISSING_TRANSLATIONS = ['ar', 'en', 'de', 'any'] as const;
 
 const fields = {
@@ -34,9 +34,9 @@ const fields = {
 };
 
 const staffFields = {
-  /** The titles above it, from the top: 'Food › Drinks'. */
+  /** Titles of the ancestors, from the top: 'Food › Drinks'. */
   path: z.string(),
-  /** Living products that stand in it, not in its subcategories. */
+  /** Number of existing products directly in the category, not in its subcategories. */
   products_count: z.number().int(),
   /** Languages without a title. */
   missing: z.array(z.string()),
@@ -44,7 +44,7 @@ const staffFields = {
   actions: z.array(z.enum(['save', 'delete'])),
 };
 
-/** `childs` is written out level by level: an answer has an end, and so has its schema. */
+/** `childs` is defined level by level, because responses and their schema have a limited depth. */
 const nested = <S extends z.ZodRawShape>(shape: S, levels: number): z.ZodObject<S> =>
   (levels === 0
     ? z.object(shape)
@@ -81,13 +81,13 @@ export const category = {
     pick: ['products', 'products.extras', 'offers', 'banners', 'orders', 'reports'],
     list: {
       filters: {
-        /** Whose childs are listed: 1 is the top level, 0 every category. */
+        /** The category whose children are listed: 1 for the top level, 0 for all categories. */
         parent: count.optional(),
-        /** Answers `childs` below each row. */
+        /** Includes `childs` of each row. */
         childs: flag.optional(),
-        /** How many levels of `childs`, 1 to 6. */
+        /** Number of levels of `childs`, 1 to 6. */
         limitedBy: z.int().min(1).max(CATEGORY_LEVELS).optional(),
-        /** Leaves out this category and all below it: where it may be moved to. */
+        /** Excludes this category and its descendants; used to select a new parent. */
         outside: id.optional(),
         featured: zeroOrOne.optional(),
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
@@ -149,7 +149,7 @@ export const category = {
       id,
       version: z.number().int().min(1).optional(),
       parent_id: id,
-      /** The child it stands before; null or absent: last. */
+      /** The child before which it is placed; null or undefined: last. */
       before_id: id.nullish(),
     },
     output: categoryShow,

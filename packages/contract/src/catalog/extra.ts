@@ -8,7 +8,7 @@ const fields = {
   id: z.number().int(),
   title: z.string(),
   titles: localizedOutput.optional(),
-  /** In the currency's scale. */
+  /** With the decimals of the shop's currency. */
   price: z.number(),
   status: z.number().int(),
 };
@@ -16,10 +16,10 @@ const fields = {
 const publicRow = z.object(fields);
 
 const row = publicRow.extend({
-  /** Prices of branches that differ from the base price; null in an input means the base price (decisions 11). */
+  /** Branch prices that differ from the base price; null in an input means the base price (decisions 11). */
   branches_prices: z.array(branchPrice),
   products_count: z.number().int(),
-  /** With all_locale: what a form needs. */
+  /** With all_locale, for forms. */
   products_ids: z.array(z.number().int()).optional(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { count, flag, id, text } from '../kit/scalars.ts';
 
-/** Products with their texts, prices of products that stand already (specification section 5), or customers. */
+/** Products with their texts, prices of existing products (specification section 5), or customers. */
 export const IMPORT_KINDS = ['product', 'price', 'customer'] as const;
 
 /**
- * `reading`: the file is looked through · `mapping`: waits for columns to be chosen · `checking`: dry run ·
- * `checked`: the preview stands · `waiting`, `running`: rows are written · `done` · `cancelled`: rows written before
- * stay · `failed`: the file or the run broke · `undoing`, `undone`.
+ * `reading`: the file is being read · `mapping`: waits for a column mapping · `checking`: dry run · `checked`: the
+ * preview is ready · `waiting`, `running`: rows are written · `done` · `cancelled`: rows already written stay ·
+ * `failed`: the file or the run failed · `undoing`, `undone`.
  */
 export const IMPORT_STATES = [
   'reading',
@@ -24,15 +24,15 @@ export const IMPORT_STATES = [
   'undone',
 ] as const;
 
-/** What became, or in a dry run would become, of a row. */
+/** The result of a row, or in a dry run the expected result. */
 export const IMPORT_RESULTS = [
   'created',
   'updated',
   'unchanged',
   'refused',
-  /** A further item of the product of another row. */
+  /** Another item of the product of an earlier row. */
   'item',
-  /** A row that only brings a picture of another row's product. */
+  /** A row that only adds a picture to the product of another row. */
   'picture',
   'undone',
   'kept',
@@ -70,7 +70,7 @@ export const IMPORT_FIELDS = [
 ] as const;
 export const PRICE_IMPORT_FIELDS = ['barcode', 'price', 'status'] as const;
 
-/** A customer is found by phone; where the first phone of a row is empty the second one counts. */
+/** A customer is found by phone number; if the first phone of a row is empty, the second one is used. */
 export const CUSTOMER_IMPORT_FIELDS = [
   'phone',
   'phone_2',
@@ -88,31 +88,31 @@ export type ImportField =
   | (typeof PRICE_IMPORT_FIELDS)[number]
   | (typeof CUSTOMER_IMPORT_FIELDS)[number];
 
-/** The largest import file in bytes (decisions 0.1). */
+/** Maximum size of an import file in bytes (decisions 0.1). */
 export const IMPORT_MAX_BYTES = 50 * 1024 * 1024;
 
 /** A column by its letter (`A`) or by the text of its header. */
 const column = text(200);
 
-/** Where the rows stand in the file. */
+/** Position of the rows in the file. */
 const place = {
-  /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
+  /** The first row with data, counted as in a spreadsheet; the row above it contains the headers. */
   start_row: count.min(1).max(1_000_000).optional(),
-  /** A sheet by its name; null or absent keeps it, of a new file the first that is shown. */
+  /** The name of a sheet; null or undefined keeps the current one, or for a new file uses the first visible one. */
   sheet: text(200).nullish(),
 };
 
 const columnSaid = column.nullish();
-/** The code's column, or several of which the first filled one counts. */
+/** The column of the code, or several, of which the first non-empty one is used. */
 const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
 
-/** Columns by field, and where the rows stand (decisions 10); both may stand beside it too. */
+/** Columns by field, and the position of the rows (decisions 10), which may also be given next to the mapping. */
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
     ...place,
   });
-/** The same for files whose rows are told apart by codes. */
+/** The mapping for files whose rows are identified by codes. */
 const codedMappingOf = <const F extends string>(fields: readonly F[]) =>
   mappingOf(fields).extend({ barcode: codeSaid });
 
@@ -123,9 +123,9 @@ const change = z.object({
 });
 
 const reason = z.object({
-  /** The mapped field it is about; null for the whole row. */
+  /** The mapped field with the error; null for the whole row. */
   field: z.string().nullable(),
-  /** The column's letter in the file; null where none is meant. */
+  /** The column's letter in the file; null when no column is concerned. */
   column: z.string().nullable(),
   code: z.string(),
   message: z.string(),
@@ -134,19 +134,19 @@ const reason = z.object({
 const rowShow = z.object({
   id: z.number().int(),
   import_id: z.number().int(),
-  /** The row's number in the file, as a spreadsheet counts it. */
+  /** The row's number in the file, counted as in a spreadsheet. */
   row: z.number().int(),
   result: z.enum(IMPORT_RESULTS),
   barcode: z.string().nullable(),
   title: z.string().nullable(),
   product_id: z.number().int().nullable(),
-  /** The customer of a row and the phone that names them; null in other imports. */
+  /** The customer of a row and the phone number that identifies them; null in other imports. */
   account_id: z.number().int().nullable(),
   phone: z.string().nullable(),
-  /** The first reason in words; all of them in `reasons`. */
+  /** Text of the first reason; `reasons` contains all. */
   reason: z.string().nullable(),
   reasons: z.array(reason),
-  /** What was left out of a row that is taken. */
+  /** Values that were ignored in an accepted row. */
   notices: z.array(reason),
   changes: z.array(change),
 });
@@ -164,7 +164,7 @@ const importRow = z.object({
   state: z.enum(IMPORT_STATES),
   file_name: z.string(),
   bytes: z.number().int(),
-  /** Rows below the header; null until the file was read through. */
+  /** Number of rows below the header; null until the file has been read. */
   total_rows: z.number().int().nullable(),
   done_rows: z.number().int(),
   ...counts.shape,
@@ -188,53 +188,53 @@ export const importShow = importRow.extend({
     z.object({ key: z.string(), header: z.string().nullable(), samples: z.array(z.string()) }),
   ),
   mapping: z.record(z.string(), z.string().nullable()),
-  /** What the headers and values look like. */
+  /** The mapping guessed from headers and values. */
   guess: z.record(z.string(), z.string().nullable()),
   mode: z.enum(['create', 'update', 'both']),
   receive: z.boolean(),
-  /** Where the quantities arrive; null where they do not. */
+  /** The branch that receives the quantities; null without quantities. */
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** Rows whose quantity arrives, or in a check would; and those of them whose quantity has. */
+  /** Number of rows whose quantity is received, or in a check would be, and of those already received. */
   arriving: z.number().int(),
   arrived: z.number().int(),
-  /** The receipts that the quantities came by, those that stand: an undo cancels what it can. */
+  /** The receipts of the quantities that still exist; undoing the import cancels those it can. */
   receipts_ids: z.array(z.number().int()),
-  /** The list whose prices change; null where base prices do. */
+  /** The list whose prices change; null for base prices. */
   price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
-  /** Categories made, or in a dry run to be made, by the file's paths. */
+  /** Categories created from the file's paths, or to be created in a dry run. */
   categories: z.array(z.string()),
   /** Brands made, or in a dry run to be made, by their names. */
   brands: z.array(z.string()),
-  /** Why it failed; null otherwise. */
+  /** Reason of the failure; null otherwise. */
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** The first rows of each result, with what would change. */
+  /** The first rows of each result, with their changes. */
   preview: z.array(rowShow),
-  /** A cell of 0 means that it is given away. */
+  /** True when a price of 0 means that the product is free. */
   free: z.boolean(),
-  /** New products that stay off, or in a check would, because they have no price. */
+  /** New products that stay inactive, or in a check would, because they have no price. */
   unpriced: z.number().int(),
-  /** Numbers whose check digit does not fit, taken as the shop's own. */
+  /** Codes with a wrong check digit, accepted as the shop's own. */
   own_codes: z.number().int(),
-  /** Rows that are further items of a product, and rows that only bring a picture. */
+  /** Rows that are additional items of a product, and rows that only add a picture. */
   items: z.number().int(),
   pictures: z.number().int(),
   /** New products without a code. */
   uncoded: z.number().int(),
-  /** Why rows are refused, and what is left out of others: each reason once, with the first row that it is about. */
+  /** Reasons for refused rows and ignored values, each once with its first row. */
   sums: z.array(reason.extend({ refused: z.boolean(), row: z.number().int(), count: z.number().int() })),
 });
 
 const shared = {
-  /** An earlier upload to map, check or run; without it a file must come along. */
+  /** An earlier upload to map, check or run; without it a file is required. */
   id: id.optional(),
   ...place,
-  /** 1: look and report, change nothing. */
+  /** 1: only checks and reports, without changes. */
   dry_run: flag.optional(),
 };
 
 const savePermission = { resource: 'products', action: 'save' } as const;
-/** What is common to all imports is open to who may bring any of them in; each sees the kinds that they may. */
+/** Endpoints common to all imports require any of these permissions; each account sees the kinds it may import. */
 const anyPermission = { resource: ['products', 'users'], action: 'save' } as const;
 
 const fails = [
@@ -262,9 +262,9 @@ const fails = [
 
 export const productImport = {
   /**
-   * With a file: reads it, then checks or runs at once where `mapping` names the barcode's column, else waits in
-   * `mapping`. With an `id`: another `sheet` or `start_row` reads the columns anew (and goes on as above with a
-   * `mapping`); else checks with `dry_run`, runs without.
+   * With a file: reads it, then checks or runs at once if `mapping` names the barcode column, else waits in `mapping`.
+   * With an `id`: another `sheet` or `start_row` reads the columns again (and continues as above with a `mapping`);
+   * otherwise checks with `dry_run`, runs without.
    */
   start: {
     ...defineCommand({
@@ -278,13 +278,13 @@ export const productImport = {
         mapping: codedMappingOf(IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
         /**
-         * 1: the quantities become accepted receipts of the supplier 'Import' at the cost that the file says, else 0, once all rows are written, of at
-         * most RECEIPT_LINES_MAX lines each (decisions 10).
+         * 1: after all rows are written, the quantities become accepted receipts of the supplier 'Import', at the cost
+         * in the file or else 0, with at most RECEIPT_LINES_MAX lines each (decisions 10).
          */
         receive: flag.optional(),
-        /** 1: a price of 0 in a cell means that the product is given away; else it counts as missing. */
+        /** 1: a price of 0 means that the product is free; otherwise it counts as missing. */
         free: flag.optional(),
-        /** Where they arrive; without it the branch of the header, or the only one of the caller. */
+        /** The receiving branch; by default the header's, or the caller's only one. */
         branch_id: id.optional(),
       },
       output: importShow,
@@ -303,11 +303,11 @@ export const productImport = {
       input: {
         ...shared,
         mapping: codedMappingOf(PRICE_IMPORT_FIELDS).optional(),
-        /** The specification's name of start_row. */
+        /** The specification's name for start_row. */
         start: count.min(1).max(1_000_000).optional(),
-        /** The list whose prices change, by its number; null for base prices. */
+        /** The id of the list whose prices change; null for base prices. */
         price_list: id.nullish(),
-        /** 1: a price of 0 in a cell means that the product is given away; else it counts as missing. */
+        /** 1: a price of 0 means that the product is free; otherwise it counts as missing. */
         free: flag.optional(),
       },
       output: importShow,

@@ -20,17 +20,17 @@ import {
 } from '../kit/scalars.ts';
 import { MISSING_TRANSLATIONS } from './category.ts';
 
-/** At most so many items (sizes, packs, barcodes) of one product. */
+/** Maximum number of items (sizes, packs, barcodes) of a product. */
 export const ITEMS_MAX = 100;
-/** At most so many products in one bulk change (decisions 10). */
+/** Maximum number of products in a bulk change (decisions 10). */
 export const BULK_MAX = 1_000;
 
 const pricing = z.object({
-  /** Base price in the currency's scale. */
+  /** Base price, with the decimals of the shop's currency. */
   price: z.number(),
-  /** What it cost before, shown struck out; null for none. */
+  /** The earlier price, shown struck through; null for none. */
   compare_at: z.number().nullable(),
-  /** 1: given away on purpose; absent for the public. */
+  /** 1: free on purpose; undefined for the public. */
   free: z.number().int().optional(),
 });
 
@@ -39,14 +39,14 @@ const picture = z.object({ id: z.number().int(), url: z.string(), thumb_url: z.s
 const publicItem = z.object({
   item_id: z.number().int(),
   barcode: z.string().nullable(),
-  /** What tells it from the product's other items: a size, a color; null for none. */
+  /** What distinguishes the item from the product's other items: a size, a color; null for none. */
   option: z.string().nullable(),
-  /** Of this item alone; null: the product's base price. */
+  /** The item's own price; null: the product's base price. */
   price: z.number().nullable(),
   pack_quantity: z.number(),
 });
 
-/** `quantity`: available in the caller's scope; staff only (decisions 10). */
+/** `quantity`: available in the caller's scope; for staff only (decisions 10). */
 const item = publicItem.extend({ quantity: z.number() });
 
 const fields = {
@@ -57,15 +57,15 @@ const fields = {
   price: z.number(),
   compare_at: z.number().nullable(),
   pricing,
-  /** The first item's. */
+  /** The barcode of the first item. */
   barcode: z.string().nullable(),
   categorys_id: z.array(z.number().int()),
   brand_id: z.number().int().nullable(),
   brand_name: z.string().nullable(),
-  /** In what steps it is sold: 1 piece, 0.250 kg. */
+  /** The quantity step for sales: 1 piece, 0.250 kg. */
   stepper: z.number(),
   ord: z.number().int(),
-  /** The first picture, small. */
+  /** Thumbnail of the first picture. */
   image_url: z.string().nullable(),
 };
 
@@ -78,7 +78,7 @@ const row = z.object({
   tax_name: z.string().nullable(),
   status: z.number().int(),
   items: z.array(item),
-  /** Available over all items, in the caller's scope. */
+  /** Available quantity of all items, in the caller's scope. */
   quantity: z.number(),
   /** Languages without a title. */
   missing: z.array(z.string()),
@@ -95,12 +95,12 @@ const texts = {
   images: z.array(picture),
 };
 
-/** What changed a batch (specification section 3, Stock batch). */
+/** A movement of a batch (specification section 3, Stock batch). */
 export const batchMovement = z.object({
   id: z.number().int(),
   product_used_id: z.number().int().nullable(),
   target: z.number().int(),
-  /** Of a sold movement: net of its returns (decisions section 4). */
+  /** For sales, net of returns (decisions section 4). */
   quantity: z.number(),
   ref_type: z.string().nullable(),
   ref_id: z.number().int().nullable(),
@@ -111,10 +111,10 @@ export const productShow = row.extend({
   ...texts,
   categories: z.array(z.object({ id: z.number().int(), title: z.string() })),
   extras: z.array(z.object({ id: z.number().int(), title: z.string(), price: z.number() })),
-  /** Orders with it in the caller's branches that were not canceled, up to COUNTED_MAX. */
+  /** Number of orders with the product in the caller's branches that are not canceled, up to COUNTED_MAX. */
   orders_count: z.number().int(),
   receipts_count: z.number().int(),
-  /** Stock batches (specification section 3); empty until something was received. */
+  /** Stock batches (specification section 3); empty until the first receipt. */
   quantities: z.array(
     z.object({
       id: z.number().int(),
@@ -125,7 +125,7 @@ export const productShow = row.extend({
       reciept_id: z.number().int().nullable(),
       order_id: z.number().int().nullable(),
       created_at: z.string(),
-      /** The latest 20; the list of batches tells 500, and the rate of all. */
+      /** The latest 20; the list of batches returns up to 500, and a rate from all of them. */
       movements: z.array(batchMovement),
     }),
   ),
@@ -140,7 +140,7 @@ const amount = z.number().min(0).max(MAX_MONEY);
 const category_id = id;
 
 const filters = {
-  /** In this category or below it. */
+  /** In this category or its descendants. */
   categorys_id: category_id.optional(),
   brand_id: id.optional(),
   tax_type_id: id.optional(),
@@ -148,10 +148,10 @@ const filters = {
   /** Exactly this barcode. */
   barcode: barcode.optional(),
   in_stock: zeroOrOne.optional(),
-  /** 1: an item of it runs out within a week in a branch in sight; 0: none does. */
+  /** 1: an item sells out within a week in one of the caller's branches; 0: none does. */
   low: zeroOrOne.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
-  /** 1: without a price and not given away on purpose. */
+  /** 1: without a price and not free on purpose. */
   unpriced: zeroOrOne.optional(),
   price_from: filter(amount),
   price_to: filter(amount),
@@ -169,12 +169,13 @@ export const product = {
     pick: ['orders', 'offers', 'pricelist', 'reciepts', 'products.extras', 'banners', 'reports'],
     list: {
       filters,
-      // 'relevance' is the best match first, without words as 'newest': newest first whichever way is asked for
+      // 'relevance' sorts the best match first, or without keywords like 'newest', which is newest first in either
+      // direction
       sorts: ['relevance', 'newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
     },
     row,
     publicRow,
-    // a seller looks things up and takes no list of them away
+    // sellers may search products but not export them
     exports: 'products',
     fails: [],
     invalidates: [],
@@ -224,14 +225,14 @@ export const product = {
           free: zeroOrOne.optional(),
         })
         .optional(),
-      /** Takes numbers whose check digit does not fit as the shop's own. */
+      /** Accepts codes with a wrong check digit as the shop's own. */
       force: flag.optional(),
       categorys_id: z.union([ids(50), id.transform((one) => [one])]).optional(),
       brand_id: id.nullish(),
       tax_type_id: id.nullish(),
       stepper: step.optional(),
       ord: count.optional(),
-      /** Replaces the product's items; one that stands already is named by its item_id. */
+      /** Replaces the product's items; existing ones are identified by their item_id. */
       items: z
         .array(
           z.strictObject({
@@ -240,7 +241,7 @@ export const product = {
             option: itemOption.nullish(),
             price: money().nullish(),
             pack_quantity: step.optional(),
-            /** Read only: stock changes by receipts, orders, returns, counts and transfers (decisions 10). */
+            /** Read-only: stock changes by receipts, orders, returns, counts and transfers (decisions 10). */
             quantity: z.unknown().optional(),
           }),
         )

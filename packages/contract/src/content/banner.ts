@@ -13,14 +13,14 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** What a banner may lead to. */
+/** Possible targets of a banner. */
 export const BANNER_TARGETS = ['none', 'product', 'category', 'brand', 'offer', 'url'] as const;
 export type BannerTarget = (typeof BANNER_TARGETS)[number];
 
-/** Whether customers see a banner now. */
+/** Whether a banner is visible to customers now. */
 export const BANNER_STATES = ['now', 'later', 'over', 'disabled', 'dead'] as const;
 
-/** Why a banner shows or not, and the state that follows from it. Source: docs/rules/content.md#banners */
+/** Reasons why a banner is visible or not, with the resulting state. Source: docs/rules/content.md#banners */
 export const BANNER_REASONS = {
   shows: 'now',
   banner_off: 'disabled',
@@ -33,9 +33,9 @@ export const BANNER_REASONS = {
 } as const satisfies Record<string, (typeof BANNER_STATES)[number]>;
 export type BannerReason = keyof typeof BANNER_REASONS;
 
-/** The most banners of a slider. */
+/** Maximum number of banners in a slider. */
 export const BANNERS_MAX = 50;
-/** The longest description, which is read aloud in place of the picture. */
+/** Maximum length of a description, which screen readers read instead of the picture. */
 export const BANNER_DESCRIPTION_MAX = 500;
 
 const images = z.object({
@@ -48,28 +48,28 @@ const publicRow = z.object({
   id: z.number().int(),
   title: z.string(),
   titles: localizedOutput.optional(),
-  /** What the picture shows, for who cannot see it. */
+  /** Text alternative for the picture. */
   description: z.string(),
   descriptions: localizedOutput.optional(),
   slider_id: z.number().int(),
-  /** What apps ask for the slider by. */
+  /** The key by which apps request the slider. */
   slider_key: z.string(),
   slider_title: z.string(),
   ord: z.number().int(),
   target: z.object({
     type: z.enum(BANNER_TARGETS),
-    /** The id of the record, or the address. */
+    /** The id of the record, or the URL. */
     target: z.union([z.number().int(), z.string(), z.null()]),
-    /** The words of the link; '' where the title says enough. */
+    /** The text of the link; '' when the title is enough. */
     title: localizedOutput,
     name: z.string().nullable(),
   }),
-  /** The picture in the language asked for, or the one that stands in for it. */
+  /** The picture in the requested language, or its replacement. */
   image_url: z.string(),
-  /** The language of that picture. */
+  /** The language of this picture. */
   image_locale: z.enum(['ar', 'en', 'de']),
   images_url: images,
-  /** The point that stays in view, in percent from the left and from the top. */
+  /** The point that stays visible, in percent from the left and the top. */
   focus: z.object({ x: z.number().int(), y: z.number().int() }),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
@@ -107,7 +107,7 @@ const target = z
     } else if (typeof to !== 'number') refuse('integer');
   });
 
-/** Pictures of the sliders that lead somewhere. */
+/** Pictures of sliders with a target. */
 export const banner = {
   list: list({
     path: '/admin/products/banners',
@@ -117,9 +117,9 @@ export const banner = {
     list: {
       filters: {
         slider_id: id.optional(),
-        /** The same by the slider's key. */
+        /** Filter by the slider's key. */
         slider_key: text(60).optional(),
-        /** The branch of the app: its day counts, and what it does not sell is left out. */
+        /** The branch of the app: its date applies, and targets it does not sell are left out. */
         branch_id: id.optional(),
         shows: z.enum(BANNER_STATES).optional(),
       },
@@ -158,7 +158,7 @@ export const banner = {
       status: zeroOrOne.optional(),
       ord: count.optional(),
       target: target.optional(),
-      /** Only the languages that change; null takes a picture away. */
+      /** Only the languages to change; null removes a picture. */
       images_base64: z
         .strictObject({ ar: picture.nullish(), en: picture.nullish(), de: picture.nullish() })
         .optional(),

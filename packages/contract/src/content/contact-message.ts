@@ -11,15 +11,15 @@ const row = z.object({
   message: z.string(),
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** The language that the sender read the form in. */
+  /** The language of the form when the message was sent. */
   locale: z.string(),
   created_at: z.string(),
-  /** Null until somebody of the staff has read it. */
+  /** Null until a member of staff has read it. */
   read_at: z.string().nullable(),
   actions: z.array(z.enum(['delete'])),
 });
 
-/** What visitors of the website write to the shop. */
+/** Messages from visitors of the website. */
 export const contactMessage = {
   send: defineCommand({
     path: '/contactus/save',

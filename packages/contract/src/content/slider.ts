@@ -3,7 +3,7 @@ import { list, remove, save, show } from '../kit/endpoint.ts';
 import { id, localized, localizedOutput, name, zeroOrOne } from '../kit/scalars.ts';
 import { RESOURCES } from '../permissions.ts';
 
-/** The longest edge of a slider in pixels. */
+/** Maximum width and height of a slider in pixels. */
 export const SLIDER_EDGE_MAX = 4096;
 
 const edge = z.number().int().min(1).max(SLIDER_EDGE_MAX);
@@ -20,7 +20,7 @@ const publicRow = z.object({
 
 const row = publicRow.extend({
   status: z.number().int(),
-  /** Not counting deleted ones. */
+  /** Without deleted ones. */
   banners_count: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
@@ -32,7 +32,7 @@ export const sliderShow = row.extend({
   updated_at: z.string(),
 });
 
-/** Sliders are read by any staff; who may write banners writes sliders. */
+/** All staff may read sliders; the permission for banners is needed to write them. */
 const view = { resource: RESOURCES, action: 'view' } as const;
 const permissionFor = (action: 'save' | 'delete') => ({ resource: 'banners', action }) as const;
 
@@ -70,7 +70,7 @@ export const slider = {
     input: {
       id: id.optional(),
       version: z.number().int().min(1).optional(),
-      /** What clients ask for: small letters, digits and hyphens; unique whatever its case. */
+      /** The key by which clients request it: lower-case letters, digits and hyphens; unique in any case. */
       key: z
         .string()
         .trim()

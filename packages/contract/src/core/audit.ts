@@ -3,8 +3,8 @@ import { list } from '../kit/endpoint.ts';
 import { id, localDate, text } from '../kit/scalars.ts';
 
 /**
- * What may be said to have been done to a record, in the log (decisions 0.7). The web app has a text for each, in every
- * language; `action` of a row stays a text, for the log keeps what older versions wrote.
+ * Actions in the audit log (decisions 0.7). The web app has a text for each in every language; in a row `action` is
+ * plain text, because the log contains values of older versions.
  */
 export const AUDIT_ACTIONS = [
   'accept',
@@ -63,12 +63,14 @@ const row = z.object({
   action: z.string(),
   noun: z.string(),
   record_id: z.string(),
-  /** Field → what it was and what it became; secrets never stand here (decisions 0.7). */
+  /** Each field's old and new value; never contains secrets (decisions 0.7). */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 });
 
 export const audit = {
-  /** The timeline of a record, or all that was done; needs the noun's own view permission, or admin for all. */
+  /**
+   * Lists the timeline of a record, or the whole log; requires the noun's view permission, or admin for the whole log.
+   */
   list: list({
     path: '/admin/audit',
     summary: 'Who changed what, and when',

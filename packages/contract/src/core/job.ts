@@ -3,7 +3,7 @@ import { defineCommand, list } from '../kit/endpoint.ts';
 import { NOUNS } from '../kit/nouns.ts';
 import { id } from '../kit/scalars.ts';
 
-/** What is done without anybody waiting for it: queued work, and work by the clock. */
+/** Background work: queued jobs, and scheduled jobs. */
 export const JOB_QUEUES = [
   'message.send',
   'message.blank',
@@ -26,17 +26,17 @@ export type JobQueue = (typeof JOB_QUEUES)[number];
 const row = z.object({
   id: z.number().int(),
   queue: z.enum(JOB_QUEUES),
-  /** What the job is about; both are null for work that is about no one record. */
+  /** The record of the job; both are null for jobs without a single record. */
   noun: z.enum(NOUNS).nullable(),
   record_id: z.number().int().nullable(),
   tries: z.number().int(),
   failed_at: z.string(),
-  /** What went wrong the last time. */
+  /** The last error. */
   message: z.string(),
   actions: z.array(z.enum(['retry', 'drop'])),
 });
 
-/** Jobs that failed twice the same way, or took their process down twice: they are not begun again by themselves. */
+/** Jobs that failed twice in the same way, or ended their process twice; they are not started again automatically. */
 export const job = {
   list: list({
     path: '/admin/jobs/failed',

@@ -7,15 +7,15 @@ import { id, localized, localizedOutput, text, zeroOrOne } from '../kit/scalars.
 export const MAIL_KEYS = ['otp', 'password', 'order_made', 'order_status', 'return'] as const;
 export type MailKey = (typeof MAIL_KEYS)[number];
 
-/** What a placeholder stands for: words, a one-time code, a sum of money, several lines, or an address to open. */
+/** The kind of a placeholder: text, one-time code, amount, several lines, or link. */
 export const PLACEHOLDER_KINDS = ['text', 'code', 'money', 'lines', 'link'] as const;
 
 export type MailPlaceholder = {
   readonly name: string;
   readonly kind: (typeof PLACEHOLDER_KINDS)[number];
-  /** Whether it may stand for nothing; a line of which nothing is left is left out. */
+  /** True when it may be empty; a line that becomes empty is left out. */
   readonly may_be_empty: boolean;
-  /** Whether the text makes no sense without it. */
+  /** True when the text makes no sense without it. */
   readonly needed: boolean;
 };
 
@@ -34,7 +34,7 @@ const payment = [
   placeholder('pay_link', 'link', maybe),
 ];
 
-/** The closed list of what may stand in which e-mail. Rule: docs/rules/mails.md#placeholders */
+/** The placeholders allowed in each e-mail. Rule: docs/rules/mails.md#placeholders */
 export const MAIL_PLACEHOLDERS: Readonly<Record<MailKey, readonly MailPlaceholder[]>> = {
   otp: [placeholder('code', 'code', { needed: true }), placeholder('minutes'), ...shop],
   password: [placeholder('name'), placeholder('time'), ...shop],
@@ -56,11 +56,11 @@ export const MAIL_PLACEHOLDERS: Readonly<Record<MailKey, readonly MailPlaceholde
   ],
 };
 
-/** Longest subject and text of an e-mail. */
+/** Maximum length of an e-mail's subject and text. */
 export const MAIL_SUBJECT_MAX = 200;
 export const MAIL_BODY_MAX = 5_000;
 
-// a line break would begin another head of the e-mail
+// a line break would start another header of the e-mail
 const subject = text(MAIL_SUBJECT_MAX).check(
   rules.rule('single_line', (value) => !/[\n\r\v\f\u0085\u2028\u2029]/.test(value)),
 );
@@ -71,7 +71,7 @@ const mailTexts = z.object({ subject: z.string(), body: z.string() });
 const overviewRow = z.object({
   id: z.number().int(),
   key,
-  /** Whether the text of each language is the shop's own. */
+  /** Tells for each language whether the text is the shop's own. */
   locales: z.object({
     ar: z.enum(['own', 'default']),
     en: z.enum(['own', 'default']),
@@ -79,17 +79,17 @@ const overviewRow = z.object({
   }),
   status: z.number().int(),
   last_sent_at: z.string().nullable(),
-  /** E-mails of this kind that could not be sent. */
+  /** Number of e-mails of this kind that could not be sent. */
   failed: z.number().int(),
 });
 
 const template = overviewRow.extend({
   version: z.number().int(),
-  /** The shop's own texts; '' where the default holds. */
+  /** The shop's own texts; '' where the default is used. */
   subject: localizedOutput,
   body: localizedOutput,
   default_texts: z.object({ ar: mailTexts, en: mailTexts, de: mailTexts }),
-  /** Whether it can be switched off; codes cannot. */
+  /** True when it can be switched off; e-mails with codes cannot. */
   can_be_off: z.boolean(),
   placeholders: z.array(
     z.object({
@@ -106,7 +106,7 @@ const template = overviewRow.extend({
 const view = { resource: 'settings', action: 'view' } as const;
 const change = { resource: 'settings', action: 'save' } as const;
 
-/** The texts of the e-mails that the product sends. */
+/** The texts of the product's e-mails. */
 export const mailTemplate = {
   overview: show({
     path: '/admin/mail-templates',

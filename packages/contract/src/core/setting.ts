@@ -14,10 +14,10 @@ import {
 } from '../kit/scalars.ts';
 import { effectiveSettings } from '../pricing/effective-settings.ts';
 
-/** How round the corners may be, in pixels. */
+/** Maximum radius of corners in pixels. */
 export const MAX_RADIUS = 16;
 
-/** How the dashboard looks; a user's own choice wins: docs/rules/theme.md#whose-choice-holds */
+/** The theme of the dashboard; a user's own choice wins: docs/rules/theme.md#whose-choice-holds */
 const theme = z.object({
   primary: z.string(),
   skin: z.enum(['light', 'dark', 'system']),
@@ -27,50 +27,50 @@ const theme = z.object({
   direction: z.literal('auto'),
 });
 
-/** Whether prices hold their tax already, or it is added to them (decisions 2.2, step 9). */
+/** Whether prices include tax, or it is added to them (decisions 2.2, step 9). */
 export const TAX_MODES = ['inclusive', 'exclusive'] as const;
-/** What invoices are printed on where nothing else is chosen (decisions section 9). */
+/** The default paper of invoices (decisions section 9). */
 export const PAPERS = ['a5', '80mm', '58mm', 'a4'] as const;
 
-/** A time of day as `HH:MM`; a slot may end at 24:00. */
+/** A time of day as `HH:MM`; a part of the day may end at 24:00. */
 const slotBound = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
-/** The night of reports is over by six. */
+/** A business day ends at six at the latest. */
 const dayEnd = z.string().regex(/^(0[0-5]:[0-5]\d|06:00)$/);
-/** From, included, and to, excluded. */
+/** From, inclusive, and to, exclusive. */
 const slot = z.tuple([slotBound, slotBound]);
 
-/** What prices, orders and tills read (decisions sections 2.2, 5 and 11). Amounts are in the shop's currency. */
+/** Settings used by prices, orders and tills (decisions sections 2.2, 5 and 11). Amounts are in the shop's currency. */
 const trade = {
-  /** Every delivery costs exactly this; null where zones and methods say it. */
+  /** The fixed charge of every delivery; null: zones and methods decide. */
   fixed_custom_shipping_price: z.number().nullable(),
-  /** Where a zone says none: from this amount on its charge is free; null is never. */
+  /** The default amount from which a zone's charge is free; null is never. */
   free_after_amount: z.number().nullable(),
   tax_mode: z.enum(TAX_MODES),
-  /** The smallest coin in minor units; 0 is none. */
+  /** The smallest coin in minor units; 0 for none. */
   cash_rounding: z.number().int(),
   print_profile: z.enum(PAPERS),
-  /** When the hours of discounts begin and end, local time. */
+  /** Begin and end of the parts of the day for discounts, local time. */
   discount_slots: z.object({
     midday: z.tuple([z.string(), z.string()]),
     afternoon: z.tuple([z.string(), z.string()]),
     evening: z.tuple([z.string(), z.string()]),
   }),
-  /** How far a drawer may be off without a note. */
+  /** The maximum difference of a drawer without a note. */
   cash_tolerance: z.number(),
-  /** Above it a safe, or a driver's cash, waits for somebody; null is never. */
+  /** Amounts in a safe or with a driver above this limit are flagged; null is never. */
   safe_limit: z.number().nullable(),
   driver_cash_limit: z.number().nullable(),
-  /** For how long an online order waits for its payment. */
+  /** Minutes that an online order waits for its payment. */
   unpaid_minutes: z.number().int(),
-  /** The largest discount in percent that a seller may give. */
+  /** Maximum discount in percent that a seller may give. */
   seller_max_discount: z.number(),
-  /** When the day of reports ends, HH:MM after midnight: what is sold before counts for the day before. */
+  /** When a business day ends, HH:MM after midnight; earlier sales count for the day before. */
   day_end: z.string(),
-  /** Websites that customers may be sent back to once they have paid online, as https://shop.example. */
+  /** Websites to which customers may return after paying online, such as https://shop.example. */
   pay_return_origins: z.array(z.string()),
 };
 
-/** Exactly what anyone may read (decisions section 10; promises hazard 10). */
+/** All settings that anyone may read (decisions section 10; promises hazard 10). */
 export const publicSetting = z.object({
   Currency: z.string(),
   AppName: localizedOutput,
@@ -82,7 +82,7 @@ export const publicSetting = z.object({
     lat: z.number(),
     lng: z.number(),
     zoom: z.number(),
-    /** Tiles with {z}, {x} and {y}, and whose they are; null where maps draw coasts and borders alone. */
+    /** URL of tiles with {z}, {x} and {y}, and their attribution; null for maps with coasts and borders only. */
     tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   }),
   minimum_order: z.number().nullable(),
@@ -92,9 +92,9 @@ export const publicSetting = z.object({
 });
 
 export const adminSetting = publicSetting.extend({
-  /** Optimistic version of the settings; `version` is the product's. */
+  /** Version of the settings for optimistic locking; `version` is the product's. */
   revision: z.number().int(),
-  /** Two-letter country whose phone numbers may be written without a country code. */
+  /** Two-letter country code; phone numbers of this country may be written without a country code. */
   country: z.string(),
   timezone: z.string(),
   hijri_offset: z.number().int(),

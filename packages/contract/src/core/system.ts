@@ -4,7 +4,7 @@ import { NOUNS } from '../kit/nouns.ts';
 import { keywords } from '../kit/scalars.ts';
 
 export const system = {
-  /** Live events by a posted stream (decisions 0.1): re-read what an event names. */
+  /** Live events as a stream (decisions 0.1); clients reload what an event names. */
   events: defineStream({
     path: '/events',
     summary: 'Live events: server-sent lines over a posted stream',
@@ -25,7 +25,7 @@ export const system = {
     fails: [],
     invalidates: [],
   }),
-  /** A one-minute, single-use right to download (decisions 0.6). */
+  /** A single-use ticket for a download, valid for one minute (decisions 0.6). */
   ticket: defineCommand({
     path: '/admin/download/ticket',
     summary: 'A one-minute ticket for an export form',
@@ -37,7 +37,7 @@ export const system = {
     invalidates: [],
     storesAnswer: false,
   }),
-  /** Records for the command palette; what the caller may not view does not appear. */
+  /** Records for the command palette, without those that the caller may not view. */
   search: show({
     path: '/admin/search',
     summary: 'Find records by name, phone, e-mail or number',
@@ -58,7 +58,7 @@ export const system = {
   }),
 };
 
-/** Demo mode on loopback only: who can be tried, and what mail and text messages would have been sent. */
+/** Demo mode on loopback only: the demo accounts, and the e-mails and text messages that were not really sent. */
 export const demo = {
   accounts: show({
     path: '/demo/accounts',

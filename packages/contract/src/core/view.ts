@@ -7,14 +7,16 @@ const row = z.object({
   id: z.number().int(),
   noun: z.string(),
   name: z.string(),
-  /** The list's address query, as the browser shows it. */
+  /** The query string of the list's URL. */
   query: z.string(),
   shared: z.number().int(),
   own: z.boolean(),
   version: z.number().int(),
 });
 
-/** A list's filters, sort and columns under a name: one's own, or shared with everyone who sees that list. */
+/**
+ * A named set of filters, sort order and columns of a list: one's own, or shared with everyone who may see the list.
+ */
 export const view = {
   list: list({
     path: '/admin/views',

@@ -4,7 +4,7 @@ import { id, name, phoneText, text, zeroOrOne } from '../kit/scalars.ts';
 import { quoteShape } from './location.ts';
 
 const where = z.object({
-  /** Qatar's blue plate: the number of the zone. */
+  /** The zone number on the blue plate of buildings in Qatar. */
   area_no: z.string().nullable(),
   street: z.string().nullable(),
   home_no: z.string().nullable(),
@@ -23,7 +23,7 @@ const row = z.object({
   area_name: z.string().nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** What is delivered there as zones are now; null where nothing is. */
+  /** The current delivery quote for the address; null where there is no delivery. */
   zone: quoteShape.nullable(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
@@ -34,7 +34,7 @@ export const addressShow = row.extend({ created_at: z.string(), updated_at: z.st
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'Addresses', action }) as const;
 const version = z.number().int().min(1).optional();
 
-/** Customers see and write their own addresses only; staff need the right (decisions 0.4). */
+/** Customers may read and write their own addresses only; staff need the permission (decisions 0.4). */
 export const address = {
   list: list({
     path: '/admin/products/addresses',
@@ -75,7 +75,7 @@ export const address = {
       id: id.optional(),
       version,
       user_id: id.optional(),
-      /** Who takes the delivery; null, or none for a new one, is the customer. */
+      /** The recipient; null, or undefined for a new address, is the customer. */
       name: name.nullish(),
       phone: phoneText.nullish(),
       status: zeroOrOne.optional(),

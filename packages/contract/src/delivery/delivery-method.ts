@@ -15,7 +15,7 @@ import {
 } from '../kit/scalars.ts';
 import { METHODS_MAX } from './payment-method.ts';
 
-/** Longest promise of a delivery: 60 days. */
+/** Maximum delivery time: 60 days. */
 const MINUTES_MAX = 86_400;
 
 const publicRow = z.object({
@@ -25,18 +25,18 @@ const publicRow = z.object({
   titles: localizedOutput.optional(),
   /** As soon as possible. */
   asap: z.number().int(),
-  /** Null: the zone's. */
+  /** Null: the zone's delivery time. */
   delivery_minutes: z.number().int().nullable(),
-  /** What it costs; of our own delivery: what is added to the zone's charge. */
+  /** The method's price; for in-house delivery a surcharge on the zone's charge. */
   delivery_cost: z.number(),
   image_url: z.string().nullable(),
 });
 
 const row = publicRow.extend({
   desc: z.string().nullable(),
-  /** 1: own drivers; 0: somebody else's service. */
+  /** 1: the shop's own drivers; 0: an external service. */
   inhouse: z.number().int(),
-  /** Branches in the caller's sight that offer it. */
+  /** Number of the caller's branches that offer it. */
   branches_count: z.number().int(),
   ord: z.number().int(),
   status: z.number().int(),
@@ -50,7 +50,7 @@ export const deliveryMethodShow = row.extend({
   updated_at: z.string(),
 });
 
-/** What is told of it beside a branch. */
+/** The fields of a method within a branch. */
 export const branchDelivery = row.pick({
   id: true,
   code: true,
@@ -61,7 +61,7 @@ export const branchDelivery = row.pick({
   status: true,
 });
 
-/** `assigned`: whether the branch offers it. */
+/** `assigned`: true when the branch offers it. */
 const branchRow = branchDelivery.extend({ assigned: z.boolean() });
 
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'delivery', action }) as const;
@@ -84,7 +84,7 @@ const fields = {
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
 const invalidates = ['delivery-method', 'payment-method', 'branch'] as const;
 
-/** How things get to the customer (specification section 3, Delivery method). */
+/** Delivery methods (specification section 3, Delivery method). */
 export const deliveryMethod = {
   list: list({
     path: '/admin/delivery',

@@ -4,14 +4,14 @@ import { id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
-/** Points of one quote. */
+/** Maximum number of points in a quote. */
 export const QUOTE_POINTS_MAX = 1_000;
-/** Longest promise of a delivery: 60 days. */
+/** Maximum delivery time: 60 days. */
 const MINUTES_MAX = 86_400;
 
 const amount = z.number().nullable();
 
-/** What a place says itself; null inherits from the place above it, 0 is a value. */
+/** The place's own terms; null inherits from the place above, 0 is a value. */
 const rates = {
   min_order: amount,
   delivery_charge: amount,
@@ -39,11 +39,11 @@ const publicRow = z.object(fields);
 
 const row = z.object({
   ...fields,
-  /** Living places right below it. */
+  /** Number of existing places directly below it. */
   children_count: z.number().int(),
-  /** Square metres of what is drawn; null where nothing is. */
+  /** Area of the drawing in square metres; null without one. */
   area_m2: z.number().nullable(),
-  /** Branches that deliver there and are in the caller's sight. */
+  /** The caller's branches that deliver there. */
   branches_ids: z.array(z.number().int()),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
@@ -59,7 +59,7 @@ export const locationShow = row.extend({
   names: localizedOutput,
   polygons: multiPolygon.nullable(),
   box: box.nullable(),
-  /** What holds once everything is inherited; null where nothing is delivered. */
+  /** The terms after inheritance; null where there is no delivery. */
   terms: z
     .object({
       min_order: z.number(),
@@ -72,11 +72,11 @@ export const locationShow = row.extend({
   updated_at: z.string(),
 });
 
-/** What is delivered to a point or area, by whom, and for how much (decisions 8). */
+/** The delivery quote of a point or area: zone, branch and charge (decisions 8). */
 export const quoteShape = z.object({
   zone_id: z.number().int().nullable(),
   area_id: z.number().int().nullable(),
-  /** Null where no branch is chosen and none serves the place. */
+  /** Null when no branch is selected and none serves the place. */
   branch_id: z.number().int().nullable(),
   name: z.string(),
   names: localizedOutput,
@@ -93,9 +93,9 @@ export type Quote = z.output<typeof quoteShape>;
 export const zoneElsewhere = z.object({
   zone_id: z.number().int(),
   zone_name: z.string(),
-  /** The nearest first; `may_choose` where the caller may make orders there. */
+  /** Nearest first; `may_choose`: the caller may create orders there. */
   branches: z.array(z.object({ id: z.number().int(), name: z.string(), may_choose: z.boolean() })),
-  /** Whether the order's branch delivers at all, so that it may serve there too. */
+  /** True when the order's branch delivers at all, so that it may deliver there too. */
   may_keep: z.boolean(),
 });
 
@@ -106,11 +106,11 @@ const longitude = z.number().min(-180).max(180);
 export const point = z.strictObject({ lat: latitude, lng: longitude });
 
 const quotePublic = quoteShape.partial().extend({
-  /** Of `points`, in their order; null where nothing is delivered. */
+  /** For `points`, in their order; null where there is no delivery. */
   quotes: z.array(quoteShape.nullable()).optional(),
-  /** For who may make orders: set where the zone is another branch's than the one asked for. */
+  /** For callers who may create orders: set when the zone belongs to another branch than the requested one. */
   elsewhere: zoneElsewhere.nullable().optional(),
-  /** For who may make orders: the area that was named beside the pin says otherwise, and the pin counts. */
+  /** For callers who may create orders: the given area contradicts the pin, and the pin is used. */
   area_differs: z.boolean().optional(),
 });
 
@@ -122,13 +122,13 @@ const drawing = z.object({
   area_m2: z.number(),
   box,
   polygons: multiPolygon,
-  /** Inherited; null where no place names one. */
+  /** Inherited; null when no place has one. */
   delivery_charge: z.number().nullable(),
-  /** Active branches that deliver and serve it. */
+  /** Active delivering branches that serve it. */
   branches_ids: z.array(z.number().int()),
 });
 
-/** An address and its zone before and after: null where it has none, '' for the zone that is being drawn. */
+/** An address with its zone before and after: null for none, '' for the zone being drawn. */
 const moved = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -170,7 +170,7 @@ export const location = {
       filters: {
         type: z.int().min(-2).max(2).optional(),
         parent_id: id.optional(),
-        /** Places that this branch delivers to. */
+        /** Places served by this branch. */
         branch_id: id.optional(),
       },
       sorts: ['name', 'id', 'status', 'delivery_charge', 'min_order', 'area_m2'],
@@ -261,7 +261,7 @@ export const location = {
         branch_id: id.optional(),
       },
       output: quotePublic.extend({
-        /** Zones around the one point, the winner first, and what it won by. */
+        /** The zones that contain the point, winner first, and the reason why it wins. */
         reason: z.enum(['only', 'assigned', 'smaller', 'cheaper', 'older', 'area']).optional(),
         zones: z
           .array(
@@ -322,13 +322,13 @@ export const location = {
           id: z.number().int(),
           name: z.string(),
           status: z.number().int(),
-          /** Square metres in common. */
+          /** Area in common, in square metres. */
           area_m2: z.number(),
         }),
       ),
       gaps: z.array(z.object({ area_m2: z.number(), polygons: multiPolygon })),
       moved_count: z.number().int(),
-      /** The first of them; empty without the right to see addresses. */
+      /** The first addresses; empty without the permission for addresses. */
       moved: z.array(moved),
     }),
     fails: ['record.missing', ...undrawable],

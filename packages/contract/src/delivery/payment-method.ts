@@ -16,9 +16,9 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** How money changes hands (decisions 11). */
+/** The types of payment (decisions 11). */
 export const PAYMENT_TYPES = ['cash', 'card', 'online', 'transfer', 'wallet'] as const;
-/** Methods of one kind at most, so that a branch's set is always shown whole. */
+/** Maximum number of methods of a kind, so that a branch's methods always fit one response. */
 export const METHODS_MAX = 100;
 
 const publicRow = z.object({
@@ -28,32 +28,35 @@ const publicRow = z.object({
   titles: localizedOutput.optional(),
   type: z.enum(PAYMENT_TYPES),
   image_url: z.string().nullable(),
-  /** For what amounts it may be used; null or 0 is no limit. */
+  /** The amounts for which it may be used; null and 0 are no limit. */
   min_transaction: z.number().nullable(),
   max_transaction: z.number().nullable(),
 });
 
 const row = publicRow.extend({
   desc: z.string().nullable(),
-  /** Whom the provider pays out to: told in full only to who may save the settings' payment methods, never in a file. */
+  /**
+   * The account to which the provider pays: in full only for accounts that may change payment methods, never in
+   * exports.
+   */
   partner_account: z.string().nullable().optional(),
-  /** Its last signs, for everybody else of the staff. */
+  /** Its last characters, for all other staff. */
   partner_account_hint: z.string().nullable(),
   /** The provider's commission in percent. */
   margin: z.number(),
-  /** 1: the customer bears the commission. */
+  /** 1: the customer pays the commission. */
   charge_customer: z.number().int(),
-  /** 0: covers the whole of an order or nothing. */
+  /** 0: must cover the whole order. */
   combinable: z.number().int(),
-  /** 1: the shop's till or driver holds the money; 0: the partner. */
+  /** 1: the shop's till or driver receives the money; 0: the partner. */
   inhouse_holder: z.number().int(),
-  /** 1: of the whole business; 0: of the branch that made it. */
+  /** 1: belongs to the whole business; 0: to the branch that created it. */
   master: z.number().int(),
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** Delivery methods it may be used with; empty: all. */
+  /** The delivery methods it is allowed with; empty: all. */
   delivery_ids: z.array(z.number().int()),
-  /** Branches in the caller's sight that take it. */
+  /** Number of the caller's branches that use it. */
   branches_count: z.number().int(),
   ord: z.number().int(),
   status: z.number().int(),
@@ -67,7 +70,7 @@ export const paymentMethodShow = row.extend({
   updated_at: z.string(),
 });
 
-/** What is told of it beside a branch. */
+/** The fields of a method within a branch. */
 export const branchPayment = row.pick({
   id: true,
   code: true,
@@ -79,7 +82,7 @@ export const branchPayment = row.pick({
   status: true,
 });
 
-/** `assigned`: whether the branch takes it. */
+/** `assigned`: true when the branch uses it. */
 const branchRow = branchPayment.extend({ assigned: z.boolean() });
 
 const permissionFor = (action: 'view' | 'save' | 'delete') =>
@@ -94,7 +97,7 @@ const fields = {
   type: z.enum(PAYMENT_TYPES).optional(),
   min_transaction: money(4).nullish(),
   max_transaction: money(4).nullish(),
-  /** The hint of what is stored, sent back, changes nothing. */
+  /** Sending back the masked account changes nothing. */
   partner_account: text(200).nullish(),
   margin: percent.optional(),
   charge_customer: zeroOrOne.optional(),
@@ -109,7 +112,7 @@ const fields = {
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
 const invalidates = ['payment-method', 'branch'] as const;
 
-/** How customers pay (specification section 3, Payment method). */
+/** Payment methods (specification section 3, Payment method). */
 export const paymentMethod = {
   list: list({
     path: '/admin/payments',
@@ -117,12 +120,12 @@ export const paymentMethod = {
     audience: 'public',
     permission: permissionFor('view'),
     pick: ['transactions', 'orders', 'seller', 'driver', 'reports', 'delivery'],
-    // whoever takes cash is asked how much was handed over
+    // the type is needed because cash payments ask for the amount received
     pickRow: pickRow.extend({ type: z.enum(PAYMENT_TYPES) }),
     list: {
       filters: {
         type: z.enum(PAYMENT_TYPES).optional(),
-        /** Methods that this branch takes. */
+        /** Methods used by this branch. */
         branch_id: id.optional(),
       },
       sorts: ['ord', 'id', 'code', 'title', 'type', 'status'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { id, localDate, text } from '../kit/scalars.ts';
 
-/** Who signs receipts; `soft` is the product's own, for trying out. */
+/** The providers that sign receipts; `soft` is the product's own for trials. */
 export const TSS_PROVIDERS = ['soft', 'fiskaly'] as const;
 export const TSS_STATES = [
   'CREATED',
@@ -27,7 +27,7 @@ const client = z.object({
 const day = z.object({
   date: z.string(),
   signed: z.number().int(),
-  /** Receipts of the day that say that signing was down. */
+  /** Receipts of the day that state that signing was down. */
   outages: z.number().int(),
 });
 
@@ -39,7 +39,7 @@ const row = z.object({
   environment: z.enum(['TEST', 'LIVE']),
   state: z.enum(TSS_STATES),
   description: z.string().nullable(),
-  /** The digest of the public key's point, 64 hex digits. */
+  /** The SHA-256 of the public key's point, 64 hex digits. */
   serial_number: z.string(),
   public_key: z.string(),
   signature_algorithm: z.string(),
@@ -52,9 +52,9 @@ const row = z.object({
   transaction_counter: z.number().int(),
   clients: z.array(client),
   last_error: z.string().nullable(),
-  /** When it last signed. */
+  /** Time of its last signature. */
   last_signed_at: z.string().nullable(),
-  /** Receipts that are about to be signed. */
+  /** Number of receipts waiting to be signed. */
   waiting: z.number().int(),
   /** The last thirty days, today last. */
   days: z.array(day),
@@ -67,7 +67,7 @@ const document = z.object({
   kind: z.enum(FISCAL_DOCUMENT_KINDS),
   order_id: z.number().int(),
   return_id: z.number().int().nullable(),
-  /** The till's name under the certificate; null where none was set up. */
+  /** The till's client name under the certificate; null when none was set up. */
   client_serial: z.string().nullable(),
   state: z.enum(FISCAL_DOCUMENT_STATES),
   reason: z.union([z.enum(FISCAL_OUTAGE_REASONS), z.null()]),
@@ -78,7 +78,7 @@ const document = z.object({
   created_at: z.string(),
 });
 
-/** The fields of a code, as they stand in it. */
+/** The fields of a code, in order. */
 const codeFields = z.object({
   version: z.string(),
   client_serial: z.string(),
@@ -96,7 +96,7 @@ const codeFields = z.object({
 
 const permissionFor = (action: 'view' | 'save') => ({ resource: 'taxs', action }) as const;
 
-/** How receipts of tills are signed (docs/rules/taxes.md#signing). */
+/** Signing of till receipts (docs/rules/taxes.md#signing). */
 export const tss = {
   list: list({
     path: '/admin/taxs/tss',
@@ -147,7 +147,7 @@ export const tss = {
       filters: {
         branch_id: id.optional(),
         state: z.enum(FISCAL_DOCUMENT_STATES).optional(),
-        /** Days of the shop. */
+        /** Days in the shop's time zone. */
         from_date: localDate.optional(),
         to_date: localDate.optional(),
       },
@@ -188,7 +188,7 @@ export const tss = {
     output: z.object({
       fields: codeFields,
       valid: z.boolean(),
-      /** The field that cannot be read, or the signature that does not fit; null where it holds. */
+      /** The unreadable field, or the invalid signature; null for a valid code. */
       differs: z.union([codeFields.keyof(), z.null()]),
     }),
     fails: ['fiscal.no_code'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { email, flag, id, name, newPassword, phoneText, picture, text, zeroOrOne } from '../kit/scalars.ts';
 
-/** What the server lets this caller do with a row (computed where it is enforced). */
+/** The actions that the caller may take on a row, computed by the rules that enforce them. */
 const actions = z.array(z.enum(['save', 'delete', 'sign_out']));
 
 const row = z.object({
@@ -31,9 +31,9 @@ export const accountShow = row.extend({
   info: z.object({ branch_id: z.number().int().nullable() }),
   pos: z.array(z.number().int()),
   updated_at: z.string(),
-  /** Once, in the answer to a save with `generate_password`; never stored, never shown again. */
+  /** Returned once, for a save with `generate_password`; never stored or shown again. */
   generated_password: z.string().optional(),
-  /** In a repeat of that answer: the password was told in the first one. */
+  /** In a repeated response: the password was in the first one. */
   password_shown: z.boolean().optional(),
 });
 
@@ -51,16 +51,16 @@ const sorts = [
 ] as const;
 
 const filters = {
-  /** Role id, a role's title, or customer, staff, managers, employees (decisions 10 and 11). */
+  /** A role id or title, or customer, staff, managers, employees (decisions 10 and 11). */
   role: z.union([id, text(100)]).optional(),
-  /** A permission the account's role holds: admin, users.driver, users.seller (decisions 0.4). */
+  /** A permission of the account's role: admin, users.driver, users.seller (decisions 0.4). */
   perm: text(60).optional(),
   branch_id: id.optional(),
-  /** Who may be sent for an order of this branch: its own staff, and those of no branch or of all. */
+  /** Accounts that may be assigned to an order of this branch: its own staff, and those of no branch or of all. */
   works_at: id.optional(),
 };
 
-/** The resources that mean managing accounts; the last two narrow to drivers and sellers. */
+/** The permissions for managing accounts; the last two are limited to drivers and sellers. */
 const resource = ['users', 'users.driver', 'users.seller'] as const;
 
 export const account = {
@@ -68,7 +68,7 @@ export const account = {
     path: '/admin/accounts',
     summary: 'Accounts: staff and customers',
     audience: 'staff',
-    // who manages roles sees the staff that hold them (specification section 2: the key of /user-roles)
+    // accounts that manage roles see the staff with them (specification section 2: the key of /user-roles)
     permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
     list: { filters, sorts, defaultAs: 'desc' },
@@ -77,7 +77,7 @@ export const account = {
     fails: [],
     invalidates: [],
   }),
-  /** Staff of the branches in the caller's scope; `branch-id` header as decisions section 6. */
+  /** Staff of the branches in the caller's scope; the `branch-id` header works as in decisions section 6. */
   listOfBranch: list({
     path: '/admin/manager/accounts',
     summary: 'Staff of the branch named by the branch-id header',
@@ -156,7 +156,7 @@ export const account = {
     ],
     invalidates: ['account'],
   }),
-  /** Undo of a delete, within a day and while its e-mail and phone are still free. */
+  /** Restores a deleted account, within a day and if its e-mail and phone are not used by another one. */
   restore: save({
     path: '/admin/accounts/restore/{id}',
     summary: 'Bring a deleted account back (undo)',

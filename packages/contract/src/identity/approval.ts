@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { id, password, pin, text } from '../kit/scalars.ts';
 
 /**
- * Somebody's word for what the caller alone may not do: an account with its PIN, or an e-mail or phone with the password.
- * Neither is stored, logged or answered.
+ * Approval by another account for something that the caller may not do alone: an account with its PIN, or an e-mail or
+ * phone with the password. Neither is stored, logged or returned.
  * Rule: docs/rules/approvals.md
  */
 export const approval = z.strictObject({
@@ -14,17 +14,17 @@ export const approval = z.strictObject({
   password: password.nullish(),
 });
 
-/** What a word can be asked for. */
+/** The actions that may need approval. */
 export const APPROVAL_REASONS = ['return', 'cash', 'discount', 'close'] as const;
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 
-/** Who may approve, for the dialog that asks. */
+/** An account that may approve, for the approval dialog. */
 export const approver = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Without one the password is asked for. */
+  /** Without a PIN the password is required. */
   has_pin: z.boolean(),
 });
 
-/** A word as it is sent. */
+/** An approval as sent by the client. */
 export type Approval = z.input<typeof approval>;

@@ -13,22 +13,25 @@ import {
   text,
 } from '../kit/scalars.ts';
 
-/** Who asks for a session: `dashboard` refuses accounts without permissions (decisions section 6). */
+/** The client that requests a session: `dashboard` refuses accounts without permissions (decisions section 6). */
 export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
 const source = z.enum(SOURCES).default('website');
 
-/** What the browser keeps for this person across devices: skin, density, digits, tables' columns, first steps that were put aside. */
+/**
+ * Preferences that the browser stores for this account across devices: skin, density, digits, table columns, dismissed
+ * first steps.
+ */
 export const preferences = z.object({
   skin: z.enum(['light', 'dark', 'system']).optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
   digits: z.enum(['latn', 'arab']).optional(),
   menu: z.enum(['open', 'collapsed']).optional(),
   columns: z.record(z.string().max(60), z.array(z.string().max(60)).max(60)).optional(),
-  /** The first steps of a new shop that this person has put aside. */
+  /** The first steps of a new shop that this account has dismissed. */
   steps_aside: z.array(z.string().max(60)).max(20).optional(),
 });
 
-/** The signed-in account as it sees itself (specification section 3, Profile). */
+/** The account's own profile (specification section 3, Profile). */
 export const profile = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -43,27 +46,27 @@ export const profile = z.object({
   preferences,
   tour_version: z.number().int(),
   has_password: z.boolean(),
-  /** Whether there is a PIN to approve with; the PIN itself is never told. */
+  /** True when the account has a PIN for approvals; the PIN itself is never returned. */
   has_pin: z.boolean(),
   must_change_password: z.boolean(),
   role: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   permissions: z.array(z.string()),
-  /** True where every branch is seen; else `branches` is all there is. */
+  /** True when the account sees all branches; otherwise `branches` lists them. */
   all_branches: z.boolean(),
   branches: z.array(
     z.object({
       id: z.number().int(),
       name: z.string(),
-      /** Its time zone (IANA): its day is today there. */
+      /** Its time zone (IANA), which decides its current date. */
       timezone: z.string(),
     }),
   ),
-  /** The shop's time zone (IANA): what is today for all branches at once. */
+  /** The shop's time zone (IANA), which decides the current date for all branches together. */
   timezone: z.string(),
   version: z.number().int(),
-  /** The answering product: version, commit and replica address; staff only (specification section 9). */
+  /** Version, commit and server address of the product; for staff only (specification section 9). */
   build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),
-  /** Present after a change of e-mail or phone: the code request to verify (decisions section 6). */
+  /** Set after a change of e-mail or phone: the code request to verify (decisions section 6). */
   verify: z.object({ user_id: z.string(), expires_in: z.number().int() }).nullable(),
 });
 
@@ -82,7 +85,7 @@ const registration = {
 };
 
 export const auth = {
-  /** E-mail or phone with password. */
+  /** Signs in with e-mail or phone and password. */
   signIn: defineCommand({
     path: '/user/auth',
     summary: 'Sign in with e-mail or phone and password',
@@ -118,7 +121,9 @@ export const auth = {
     invalidates: [],
     storesAnswer: false,
   }),
-  /** Proves a code: a session for sign-in, the changed profile's session for a pending e-mail or phone. */
+  /**
+   * Verifies a code: opens a session for a sign-in code, or returns the current session for a pending e-mail or phone.
+   */
   verify: defineCommand({
     path: '/register/phone/verify',
     summary: 'Verify a one-time code (phone or e-mail)',
@@ -150,7 +155,9 @@ export const auth = {
     fails: [],
     invalidates: [],
   }),
-  /** Sends a code to the own present identity: the proof of an account without a password (decisions section 6). */
+  /**
+   * Sends a code to the account's current identity, as proof for an account without a password (decisions section 6).
+   */
   confirmCode: defineCommand({
     path: '/user/profile/code',
     summary: 'Ask for a code to confirm a change of the own account',
@@ -162,14 +169,14 @@ export const auth = {
     invalidates: [],
     storesAnswer: false,
   }),
-  /** Changes the own account; e-mail, phone and password need the current password (or code). */
+  /** Changes the caller's own account; e-mail, phone and password require the current password (or a code). */
   updateProfile: defineCommand({
     path: '/user/profile/update',
     summary: 'Change the own profile',
     audience: 'account',
     permission: null,
     input: {
-      /** Accepted because clients send it; the session alone decides whose profile it is. */
+      /** Accepted because clients send it; the session alone decides which profile is changed. */
       id: z.unknown().optional(),
       version: z.number().int().min(1).optional(),
       name: name.optional(),
@@ -179,7 +186,7 @@ export const auth = {
       current_code: z.strictObject({ user_id: text(64), code: otpCode }).nullish(),
       password: newPassword.nullish(),
       password_confirmation: password.nullish(),
-      /** To approve with at a till, never to sign in; null takes it away. Needs the current password. */
+      /** For approvals at a till, never for sign-in; null removes it. Requires the current password. */
       pin: pin.nullish(),
       avatar_base64: picture.nullish(),
       locale_choice: z.enum(['ar', 'en', 'de']).nullish(),

@@ -22,7 +22,7 @@ export const roleShow = row.extend({
   updated_at: z.string(),
 });
 
-/** Drawings a role may carry; the web draws them, the server only knows the names. */
+/** Names of icons for roles; the web app contains the icons. */
 export const ROLE_ICONS = [
   'shield',
   'store',

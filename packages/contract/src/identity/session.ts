@@ -12,7 +12,10 @@ const row = z.object({
   current: z.boolean(),
 });
 
-/** Where an account is signed in. `account_id` of another needs `users` over that account (decisions 0.4). */
+/**
+ * Active sessions of an account. The `account_id` of another account requires the `users` permission for it (decisions
+ * 0.4).
+ */
 export const session = {
   list: list({
     path: '/user/sessions',

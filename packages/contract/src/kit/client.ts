@@ -20,7 +20,7 @@ export type ClientOptions = {
   readonly fetch: Fetch;
 };
 
-/** A failure of the server, or the reason why no answer arrived (`status` 0). */
+/** A failure of the server, or the reason why no response arrived (`status` 0). */
 export type ClientFailure = Error & {
   readonly status: number;
   readonly code: string;

@@ -35,11 +35,11 @@ type Facts = Access & {
   readonly invalidates: readonly Noun[];
   /** False when the answer contains a password, code or token, which idempotency must not store. */
   readonly storesAnswer?: boolean;
-  /** Secrets that are shown once: idempotency stores 1 in the named field instead of each. */
+  /** Secrets that are shown once: idempotency stores 1 in the named field instead of each secret. */
   readonly answersOnce?: Readonly<Record<string, string>>;
   /** Parts of a multipart body that are saved on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
-  /** Set when the record can be printed; its input takes `printFields`. */
+  /** True when the record can be printed; its input then has `printFields`. */
   readonly prints?: true;
   /** 'demo' when the route exists in demo mode only. */
   readonly only?: 'demo';
@@ -66,13 +66,13 @@ export type Endpoint<
   readonly publicOutput?: z.ZodType;
   /** The row for pick-lists, when it is more than the name. */
   readonly pickOutput?: z.ZodType;
-  /** The meta of a list that says more than its page. */
+  /** The meta of a list that contains more than its page. */
   readonly metaOutput?: z.ZodType;
-  /** The row of a list that also answers groups of its records. */
+  /** The row of groups, for a list that can also group its records. */
   readonly groupOutput?: z.ZodType;
 };
 
-/** Every write takes these besides its own fields. */
+/** Every write accepts these in addition to its own fields. */
 const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.unknown().optional() };
 
 /**

@@ -50,7 +50,7 @@ export const failures = {
   'account.holds_cash': row<{
     outstanding: number;
     currency: string;
-    /** All that they hold, one sum a currency. */
+    /** The amounts held, one per currency. */
     amounts: readonly { readonly currency: string; readonly amount: number }[];
   }>(409),
   'account.in_use': row<{ orders: number; drawers: number }>(409),
@@ -66,7 +66,7 @@ export const failures = {
   // no zone or branch delivers to this point or area
   no_delivery: row(422),
   'address.too_many': row<{ max: number }>(409),
-  // why a drawing is refused, and where; parts, rings and points count from 1
+  // why a drawing is refused, and where; parts, rings and points are counted from 1
   'polygon.unreadable': row<{ where: string }>(422),
   'polygon.not_a_number': row<{ part: number; ring: number; point: number }>(422),
   'polygon.latitude': row<{ part: number; ring: number; point: number; value: number }>(422),
@@ -96,7 +96,7 @@ export const failures = {
   'slider.in_use': row<{ count: number }>(409),
   'slider.full': row<{ max: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
-  // asked once; with force the number counts as the shop's own
+  // confirmed with force: the number then counts as the shop's own
   'barcode.own_code': row<{ barcode: string }>(422),
   'product.price_missing': row<{ count: number; titles: string }>(422),
 
@@ -104,16 +104,16 @@ export const failures = {
   'receipt.locked': row(409),
   'receipt.cancelled': row(409),
   'receipt.bad_transition': row(409),
-  // asked without force; with force the request is carried out
+  // returned without force; with force the request is carried out
   'receipt.needs_force': row<{ reasons: readonly string[] }>(422),
-  // `reasons` are the other questions about the same step
+  // `reasons` are the other reasons for confirmation of the same step
   'document.rows_left_out': row<{
     rows: readonly { row: number | null; code: string; quantity: number | null }[];
     reasons: readonly string[];
-    /** The open orders that find no units any more, where that is asked as well. */
+    /** The open orders whose units are missing, if that needs confirmation too. */
     orders?: readonly number[];
   }>(422),
-  // the orders that find no units any more, the oldest first, at most 20
+  // the orders whose units are missing, oldest first, at most 20
   'count.needs_force': row<{ reasons: readonly string[]; orders: readonly number[] }>(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
@@ -126,7 +126,7 @@ export const failures = {
     branch_id: number;
     asked: number;
     available: number;
-    /** The later day for which it is not enough, because units expire before. */
+    /** The later day for which the stock is insufficient, because units expire before it. */
     wanted_at?: string;
   }>(409),
   // the same for customers, who do not see the stock
@@ -136,7 +136,7 @@ export const failures = {
   'count.posted': row(409),
   'count.empty': row(422),
 
-  // open orders keep the shop's currency from changing
+  // the shop's currency cannot change while orders are open
   'settings.currency_in_use': row<{ count: number; currency: string }>(409),
   'order_status.in_use': row<{ count: number }>(409),
   'order_status.default': row(409),
@@ -157,7 +157,7 @@ export const failures = {
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
   'order.not_undoable': row(409),
-  // asked once; with force the items are sold without a price
+  // confirmed with force: the items are then sold without a price
   'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
@@ -178,11 +178,11 @@ export const failures = {
   'album.full': row<{ max: number }>(409),
   'printer.address': row(422),
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
-  // a drawer is counted twice at most: how far it is off is not to be found out by trying
+  // a drawer is counted at most twice, so that nobody can find out the difference by trying
   'session.counted': row<{ count_id: number }>(409),
-  // what the caller alone may not do: a manager's word is asked for
+  // the caller may not do this alone and needs a manager's approval
   'approval.needed': row(403),
-  // too many wrong PINs of the account: its password still works
+  // too many wrong PINs of the account; its password still works
   'approval.locked': row<{ seconds: number }>(429),
   'pin.taken': row(409),
   'cash.beyond_drawer': row(422),
@@ -248,7 +248,7 @@ export const failures = {
   'import.interrupted': row(503),
   // the failure stored for a job whose process died
   'job.process_ended': row(503),
-  // a row of a file, reported with its number and never as an answer of its own
+  // errors of a file's rows, which are reported with the row number and never as a response of their own
   'import.row_barcode_missing': row(422),
   'import.row_barcode_repeated': row<{ row: number }>(422),
   'import.row_exists': row<{ title: string; product_id: number }>(409),

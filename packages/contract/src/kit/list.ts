@@ -10,12 +10,12 @@ export type ListSpec<F extends z.ZodRawShape, S extends string> = {
   readonly sorts: readonly [S, ...S[]];
   readonly defaultAs?: 'asc' | 'desc';
   readonly defaultLimit?: number;
-  /** The kinds of its files, where there are more than of every list. */
+  /** The export formats, when there are more than for every list. */
   readonly formats?: typeof REPORT_FORMATS;
 };
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
-/** Reports are also files to read on paper. */
+/** Export formats of reports, which can also be printed. */
 export const REPORT_FORMATS = [...EXPORT_FORMATS, 'pdf'] as const;
 
 /** The papers for printing: A4, 150 mm, rolls of 80 and 58 mm. */
@@ -39,7 +39,7 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     id: id.optional(),
     export: flag.optional(),
     format: z.enum(spec.formats ?? EXPORT_FORMATS).optional(),
-    /** With `export`: the fields that the file holds, in this order; those that no file has are passed over. */
+    /** With `export`: the fields of the file, in this order; unknown ones are ignored. */
     columns: z.union([text(60), z.array(text(60)).max(60)]).optional(),
   };
   // a list's own filter replaces the common one of the same name, in its type too
@@ -65,7 +65,7 @@ export const pageMeta = z.object({
   from: z.number().int(),
   to: z.number().int(),
   estimated: z.boolean().optional(),
-  /** Of the safes' moves: what they hold, by currency. */
+  /** For movements of safes: their balance, by currency. */
   balance: z.array(z.object({ currency: z.string(), amount: z.number() })).optional(),
 });
 
@@ -79,7 +79,7 @@ export const pickRow = z.object({
   status: z.number().int().optional(),
   parent_id: z.number().int().nullable().optional(),
   phone: z.string().nullable().optional(),
-  /** The step of an order status, so that only the next ones are offered. */
+  /** The value of an order status, so that clients offer only possible next ones. */
   status_value: z.number().int().optional(),
   not_delivered: z.number().int().optional(),
 });

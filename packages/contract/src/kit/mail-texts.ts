@@ -7,5 +7,5 @@ type MailTextKey = keyof typeof enMails;
 
 const mailTexts: Record<Locale, Record<MailTextKey, string>> = { ar: arMails, en: enMails, de: deMails };
 
-/** The text of an e-mail that holds until the shop writes its own, with its placeholders. */
+/** The default text of an e-mail with its placeholders, used until the shop writes its own. */
 export const getMailText = (key: MailTextKey, locale: Locale): string => mailTexts[locale][key];

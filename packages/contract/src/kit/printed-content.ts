@@ -5,8 +5,8 @@ import { PRINT_PROFILES } from './list.ts';
 const texts = z.array(z.string());
 
 /**
- * The content of a printed document with all texts ready, for the server's PDF and the browser's own print alike.
- * Amounts and dates use the shop's zone and currency.
+ * The content of a printed document with all texts ready, used by the server's PDF and by printing from the browser.
+ * Amounts and dates use the shop's time zone and currency.
  */
 export const printedContent = z.object({
   /** The shop's default paper. */
@@ -19,7 +19,7 @@ export const printedContent = z.object({
     z.object({
       label: z.string(),
       value: z.string(),
-      /** A quieter text under the value. */
+      /** Smaller text under the value. */
       also: z.string().nullable(),
       /** True for text that reads from left to right in every language. */
       is_code: z.boolean(),
@@ -37,7 +37,7 @@ export const printedContent = z.object({
   /** Tax by rate: the first column is a name, the others are figures. */
   taxes: z.object({ columns: texts, rows: z.array(texts) }).nullable(),
   notes: z.array(z.object({ label: z.string(), text: z.string() })),
-  /** A code to be scanned: the rows from above, a `1` where it is dark. */
+  /** A QR code: its rows from top to bottom, `1` for dark modules. */
   qr: z.object({ label: z.string(), rows: texts }).nullable(),
   foot: texts,
 });

@@ -3,12 +3,12 @@ import dePrints from '../texts/de/prints.json' with { type: 'json' };
 import enPrints from '../texts/en/prints.json' with { type: 'json' };
 import { interpolate, type Locale } from './texts.ts';
 
-/** The words of printed documents. */
+/** The texts of printed documents. */
 export type PrintKey = keyof typeof enPrints;
 
 const printTexts: Record<Locale, Record<PrintKey, string>> = { ar: arPrints, en: enPrints, de: dePrints };
 
-/** A word of a printed document in its language; params are inserted as plain text. */
+/** A text of a printed document in its language; params are inserted as plain text. */
 export const printText = (
   key: PrintKey,
   locale: Locale,

@@ -9,7 +9,7 @@ const reportTexts: Record<Locale, Readonly<Record<string, string>>> = {
   de: deReports,
 };
 
-/** A sentence of the reports in a language; empty where there is none, as for columns that say all themselves. */
+/** A text of reports in a language; empty when there is none, as for columns that need no explanation. */
 export const reportText = (
   key: string,
   locale: Locale,

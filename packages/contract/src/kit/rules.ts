@@ -170,9 +170,9 @@ export const alphaSpaces = (): Check<string> =>
   rule('alpha_spaces', (text) => /^[\p{L}\p{M}\s]*$/u.test(text));
 
 /**
- * Only characters of XML 1.0, so that a workbook can hold the text: no NUL or other control characters except tab and
- * line ends, no U+FFFE or U+FFFF, no lone surrogates. At most 30 combining marks on a letter, the limit of Unicode's
- * stream-safe format.
+ * Only characters of XML 1.0, so that a workbook can contain the text: no NUL or other control characters except tab
+ * and line ends, no U+FFFE or U+FFFF, no lone surrogates. At most 30 combining marks on a letter, the limit of
+ * Unicode's stream-safe format.
  */
 export const xmlCharacters = (): Check<string> =>
   rule(
@@ -215,13 +215,13 @@ export const webAddress = (): Check<string> =>
   );
 
 const LINK = /^https:\/\/([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/iu;
-/** A part of a host: Latin letters or Arabic ones, never both, so that no name looks like another. */
+/** A part of a host name: Latin or Arabic letters, never both, so that no name can imitate another. */
 const HOST_PART =
   /^(?!-)(?:[a-z0-9\u00df-\u00f6\u00f8-\u00ff-]{1,63}|[\p{Script=Arabic}0-9-]{1,63})(?<!-)$/iu;
 
 /**
- * Whether a web address may be shown to customers: https, a host with a name and a domain in one script each, no user
- * and no password in it.
+ * True when a URL may be shown to customers: https, a host name in which each part uses one script, no user and no
+ * password.
  */
 export function isCustomerLink(text: string): boolean {
   const host = LINK.exec(text)?.[1];
@@ -234,7 +234,7 @@ export function isCustomerLink(text: string): boolean {
 export const phoneSpelling = (): Check<string> =>
   rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
 
-/** 15 digits that start with 34 or 37. */
+/** An American Express number: 15 digits that start with 34 or 37. */
 export const amexNumber = (): Check<string> => rule('credit_card', isAmexNumber);
 /** No payment card number anywhere in the text, because card numbers are never stored. */
 export const noCardNumber = (): Check<string> => rule('card_number', (text) => !containsCardNumber(text));

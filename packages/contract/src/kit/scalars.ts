@@ -12,12 +12,12 @@ import {
 import * as z from 'zod';
 import * as rules from './rules.ts';
 
-// In a browser zod would test whether it may compile code, which the content security policy refuses and reports. Set
-// here, because every object of the contract is created after this file.
+// In a browser zod would test whether it may compile code, which the content security policy refuses and reports. It is
+// set here because all other objects of the contract are created after this file.
 if ('document' in globalThis) z.config({ jitless: true });
 
-// The kinds of field, each defined once. Texts are refused or kept, never cut; numbers are refused or kept, never
-// rounded.
+// The field types, each defined once. Texts are refused or stored as they are, never cut; numbers are refused or stored
+// as they are, never rounded.
 
 const MAX_ID = 2_147_483_647;
 /** The largest amount of money. */
@@ -81,7 +81,7 @@ export const signedMoney = (scale: number | string = 3) =>
 /** An amount from 0 with at most `scale` decimals; a currency code stands for its scale. */
 export const money = (scale: number | string = 3) => signedMoney(scale).check(rules.positive());
 
-/** A currency whose decimals are known, by its code. */
+/** The code of a currency with a known number of decimals. */
 export const currencyCode = z.enum(CURRENCIES as [string, ...string[]]);
 
 /** 0 to 100 with at most two decimals, so that it is a whole number of basis points. */
@@ -114,7 +114,7 @@ export const text = (max: number) => plain(max).check(rules.required());
 /** A name or title without bidirectional control characters, which could disguise it. */
 export const name = plain(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
 
-/** What tells an item of a product from its siblings: `S`, `Red / M`. */
+/** What distinguishes an item of a product from its siblings: `S`, `Red / M`. */
 export const itemOption = plain(80, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
 
 /** A description or note. */
@@ -122,7 +122,7 @@ export const longText = text(LONG_TEXT_MAX);
 
 /** A reference, note or reason about money, without card numbers. */
 export const textWithoutCardNumber = (max: number) => text(max).check(rules.noCardNumber());
-/** The same for long texts. */
+/** A long text about money, without card numbers. */
 export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 
 /** Search words; '' finds everything. */
@@ -174,7 +174,7 @@ export const phoneText = z
 /** A web address, http or https. */
 export const url = plain(2_000).check(rules.webAddress());
 
-/** The longest barcode: a Code 128 of 48 characters is the widest that a till's scanner reads well. */
+/** Maximum length of a barcode: a Code 128 with 48 characters is the widest that till scanners read reliably. */
 export const BARCODE_MAX = 48;
 
 /** A product's barcode or stock code in Latin digits; the check digit is checked when it is saved. */
@@ -270,7 +270,7 @@ export const picture = z.union([pictureText, pictureBytes]);
 const decodedBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
-/** The most pictures of one record. */
+/** Maximum number of pictures of a record. */
 export const ALBUM_MAX = 50;
 
 /** Pictures in order: a stored one by its id, or a new one. */

@@ -31,7 +31,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 
 type Sum = { readonly currency: string; readonly amount: number };
 
-/** Whether a parameter is a list of sums, one for each currency. */
+/** True when a param is a list of amounts, one per currency. */
 const isSums = (value: unknown): value is readonly Sum[] =>
   Array.isArray(value) &&
   value.every((one) => typeof one?.currency === 'string' && typeof one?.amount === 'number');

@@ -1,4 +1,4 @@
-/** Reasons for which make and edits are refused, all before anything changed. */
+/** Reasons for refusing a new or changed order, all before anything is written. */
 export const cartFails = [
   'order.free_line',
   'reference.missing',

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { list } from '../kit/endpoint.ts';
 import { id, zeroOrOne } from '../kit/scalars.ts';
 
-/** A payment that a driver still carries. */
+/** A payment whose cash a driver still carries. */
 const carriedPayment = z.object({
   id: z.number().int(),
   payment_title: z.string(),
-  /** What of it is still carried: no more than was paid. */
+  /** The part still carried, at most the amount paid. */
   amount: z.number(),
   received_at: z.string(),
 });
 
-/** What a driver still carries of one order, in the order's currency. */
+/** The cash of one order that a driver still carries, in the order's currency. */
 const carriedOrder = z.object({
   order_id: z.number().int(),
   currency: z.string(),
@@ -20,22 +20,22 @@ const carriedOrder = z.object({
 });
 
 const row = z.object({
-  /** The driver's. */
+  /** The driver's account id. */
   id: z.number().int(),
   name: z.string(),
   phone: z.string().nullable(),
-  /** Where the driver works; null for one of no branch. */
+  /** The driver's branch; null for none. */
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** Taken at the doors, given back there, handed in: of all time, in the shop's currency. */
+  /** Collected, refunded and handed in over all time, in the shop's currency. */
   collected: z.number(),
   refunded: z.number(),
   handed_in: z.number(),
-  /** What the driver still holds of the shop's currency. */
+  /** Cash in the shop's currency that the driver still holds. */
   outstanding: z.number(),
-  /** The shop's: what the sums above are of. */
+  /** The shop's currency, in which the sums above are. */
   currency: z.string(),
-  /** The same sums of each currency that the driver took or handed in, the shop's first: no two are added up. */
+  /** The same sums for each currency, the shop's first; currencies are never added up. */
   amounts: z.array(
     z.object({
       currency: z.string(),
@@ -47,7 +47,7 @@ const row = z.object({
   ),
   last_handed_in_at: z.string().nullable(),
   actions: z.array(z.enum(['hand_in'])),
-  /** To the driver alone: what they carry by currency, and the orders that it is from, the latest first. */
+  /** For the driver only: the cash they carry by currency, and the orders it comes from, latest first. */
   outstanding_by_currency: z.array(z.object({ currency: z.string(), outstanding: z.number() })).optional(),
   orders: z.array(carriedOrder).optional(),
 });
@@ -58,23 +58,23 @@ const handIn = z.object({
   driver_name: z.string(),
   branch_id: z.number().int(),
   branch_name: z.string(),
-  /** The drawer that it went into; both are null for the branch's safe. */
+  /** The session of the drawer that received it; both are null for the branch's safe. */
   session_id: z.number().int().nullable(),
   device_id: z.number().int().nullable(),
   amount: z.number(),
   currency: z.string(),
   reason: z.string().nullable(),
-  /** Who took it. */
+  /** The account that received it. */
   account_id: z.number().int().nullable(),
   account_name: z.string().nullable(),
   created_at: z.string(),
 });
 
-/** Who works with the payments of the screen sees the cash of all drivers. */
+/** Accounts with permission for payments see the cash of all drivers. */
 export const DRIVER_CASH_READ = { resource: ['payments', 'branchs'], action: 'view' } as const;
 const permission = DRIVER_CASH_READ;
 
-/** What drivers took at the doors and have not handed in yet (decisions section 5); handed in by `posSession.move`. */
+/** Cash that drivers collected and have not handed in (decisions section 5); `posSession.move` hands it in. */
 export const driverCash = {
   list: list({
     path: '/admin/orders/payments/drivers',
@@ -83,9 +83,9 @@ export const driverCash = {
     permission: { resource: [...permission.resource, 'driver'], action: 'view' },
     list: {
       filters: {
-        /** 1: only who holds something; 0: only who holds nothing. */
+        /** 1: only drivers who hold cash; 0: only drivers who hold none. */
         held: zeroOrOne.optional(),
-        /** 1: only who holds more of the shop's currency than the settings say. */
+        /** 1: only drivers who hold more of the shop's currency than the limit in the settings. */
         over: zeroOrOne.optional(),
       },
       sorts: ['outstanding', 'name', 'last_handed_in_at'],

@@ -3,11 +3,11 @@ import { defineCommand, list, remove, save } from '../kit/endpoint.ts';
 import { id, text, zeroOrOne } from '../kit/scalars.ts';
 import { startedPayment } from './payment-attempt.ts';
 
-/** Who takes money online; `soft` is the product's own, for trying out. */
+/** Online payment providers; `soft` is the product's own for trials. */
 export const PAYMENT_PROVIDERS = ['soft'] as const;
 export const GATEWAY_MODES = ['test', 'live'] as const;
 
-/** A key of a provider: in full on its way in, never on its way out. */
+/** A key of a provider, accepted in full but never returned. */
 const secret = text(500).check(z.minLength(8));
 
 const row = z.object({
@@ -18,15 +18,15 @@ const row = z.object({
   mode: z.enum(GATEWAY_MODES),
   public_key: z.string().nullable(),
   secret_set: z.boolean(),
-  /** The last four signs of the secret. */
+  /** The last four characters of the secret. */
   secret_hint: z.string().nullable(),
   secret_changed_at: z.string().nullable(),
   webhook_secret_set: z.boolean(),
   status: z.number().int(),
   version: z.number().int(),
-  /** When the provider last told something that was signed rightly. */
+  /** When the provider last sent a correctly signed callback. */
   last_callback_at: z.string().nullable(),
-  /** Attempts of the shop's day that ended so. */
+  /** Attempts that ended like this today, by the shop's time. */
   paid_today: z.number().int(),
   refused_today: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
@@ -35,7 +35,7 @@ const row = z.object({
 const permissionFor = (action: 'view' | 'save' | 'delete') =>
   ({ resource: 'settings.payments', action }) as const;
 
-/** How online payments are taken (docs/rules/payments.md#online-payments). */
+/** Gateways for online payments (docs/rules/payments.md#online-payments). */
 export const gateway = {
   list: list({
     path: '/admin/gateways',

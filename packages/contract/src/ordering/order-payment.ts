@@ -18,14 +18,14 @@ const row = z.object({
   payment_id: z.number().int(),
   payment_title: z.string(),
   payment_type: z.string(),
-  /** Below zero: money that goes back. */
+  /** Negative for refunds. */
   amount: z.number(),
-  /** The provider's commission, and what is left of the amount. */
+  /** The provider's commission, and the rest of the amount. */
   fee: z.number(),
   net: z.number(),
   currency: z.string(),
   status: z.enum(PAYMENT_STATES),
-  /** Who has the money: a till's drawer, a driver, the branch, the provider. */
+  /** Where the money is: in a till's drawer, with a driver, with the branch or with the provider. */
   holder: z.enum(PAYMENT_HOLDERS),
   driver_id: z.number().int().nullable(),
   driver_name: z.string().nullable(),
@@ -37,7 +37,7 @@ const row = z.object({
   actions: z.array(z.enum(['settle'])),
 });
 
-/** Money of orders, one row for each payment and refund (decisions section 5, payments report). */
+/** Payments of orders, one row per payment and refund (decisions section 5, payments report). */
 export const orderPayment = {
   list: {
     ...list({
@@ -46,7 +46,7 @@ export const orderPayment = {
       audience: 'staff',
       notes:
         'With `group` it is the payments report: totals in the meta, and groups of payments for any group but `row`.',
-      // who answers for branches works with their payments
+      // accounts with permission for branches may also work with their payments
       permission: paymentsReport.permission,
       list: {
         filters: {
@@ -56,7 +56,7 @@ export const orderPayment = {
           driver_id: id.optional(),
           status: z.enum(PAYMENT_STATES).optional(),
           holder: z.enum(PAYMENT_HOLDERS).optional(),
-          /** 1: only what goes back. */
+          /** 1: only refunds. */
           refund: zeroOrOne.optional(),
           from_date: localDate.optional(),
           to_date: localDate.optional(),

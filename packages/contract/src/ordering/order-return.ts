@@ -23,13 +23,13 @@ const row = z.object({
   client_phone: z.string().nullable(),
   on_date: z.string(),
   quantity: z.number(),
-  /** Of the goods; the delivery that was given back beside it. */
+  /** The value of the returned goods, and of the refunded delivery. */
   value: z.number(),
   delivery: z.number(),
   tax: z.number(),
-  /** Money that goes back; the rest lowered what was open. */
+  /** The refunded amount; the rest reduced the amount due. */
   refund: z.number(),
-  /** 1: a part of the money has not gone back yet. */
+  /** 1: a part of the refund is still pending. */
   refund_pending: z.number().int(),
   currency: z.string(),
   account_name: z.string().nullable(),
@@ -61,7 +61,7 @@ const shown = {
   ),
 };
 
-/** Returns that a customer reads of own orders. */
+/** Returns as customers see them, for their own orders. */
 const ownRow = row.omit({ account_name: true, approver_name: true });
 
 export const returnRow = row.extend({ actions: z.array(z.enum(['remove'])) });
@@ -93,7 +93,7 @@ export const orderReturn = {
         branch_id: id.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
-        /** 1: those that were taken back too. */
+        /** 1: includes returns that were undone. */
         removed: zeroOrOne.optional(),
       },
       sorts: ['id', 'on_date', 'value'],
@@ -136,14 +136,14 @@ export const orderReturn = {
     permission: write,
     input: {
       order_id: id,
-      /** Lines are taken until the first one with quantity 0 (specification section 5). */
+      /** Lines are read up to the first one with quantity 0 (specification section 5). */
       items: z
         .array(
           z.strictObject({
             product_id: id.optional(),
             item_id: id.optional(),
             offer_id: id.optional(),
-            /** Names the line where an item stands on several. */
+            /** Selects the line when an item is on several. */
             line_id: id.optional(),
             quantity: countedQuantity,
             /** 0: damaged, written off at once. */
@@ -152,9 +152,12 @@ export const orderReturn = {
         )
         .max(CART_MAX),
       on_date: localDate.optional(),
-      /** Gives the delivery back too; only where all comes back, or alone, without items, where all is back. */
+      /**
+       * Refunds the delivery too; only when everything is returned, or alone, without items, when everything was
+       * returned before.
+       */
       refund_delivery: flag.optional(),
-      /** A manager's word where the branch asks for it (refund_force_auth); never logged. */
+      /** A manager's approval, if the branch requires it (refund_force_auth); never logged. */
       approval: approval.nullish(),
       device_id: id.nullish(),
       notes: longTextWithoutCardNumber.nullish(),

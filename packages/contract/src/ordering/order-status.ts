@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { id, localized, localizedOutput, name, zeroOrOne } from '../kit/scalars.ts';
 
-/** How a status may be coloured (decisions section 10). */
+/** The colors of statuses (decisions section 10). */
 export const STATUS_VARIANTS = [
   'primary',
   'info',
@@ -22,13 +22,13 @@ const row = z.object({
   titles: localizedOutput.optional(),
   status_value: z.number().int(),
   variant: z.enum(STATUS_VARIANTS),
-  /** What a new order gets. */
+  /** 1: the status of new orders. */
   default_start: z.number().int(),
-  /** A driver came and could not hand over. */
+  /** 1: a driver could not deliver. */
   not_delivered: z.number().int(),
   ord: z.number().int(),
   status: z.number().int(),
-  /** Orders that stand on it. */
+  /** Number of orders with this status. */
   orders_count: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),

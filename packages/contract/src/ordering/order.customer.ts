@@ -16,7 +16,7 @@ const address = z.object({
   area_name: z.string().nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** What is delivered there as zones are now; null where nothing is. */
+  /** The current delivery quote for the address; null where there is no delivery. */
   zone: quoteShape.nullable(),
 });
 
@@ -26,7 +26,7 @@ const line = z.object({
   extras_ids: z.array(z.number().int()),
 });
 
-/** What a seller is told of the person who calls; null for a number that no customer has. */
+/** What a seller sees of a caller; null for a number without a customer. */
 export const customerCard = z.object({
   customer: z
     .object({
@@ -36,11 +36,11 @@ export const customerCard = z.object({
       email: z.string().nullable(),
     })
     .nullable(),
-  /** In use only, the default first. */
+  /** Active addresses only, the default first. */
   addresses: z.array(address),
-  /** Orders in the caller's branches that were not canceled. */
+  /** Number of orders in the caller's branches that are not canceled. */
   orders_count: z.number().int(),
-  /** The newest of them. */
+  /** The latest of these orders. */
   last_order: z
     .object({
       id: z.number().int(),
@@ -49,9 +49,9 @@ export const customerCard = z.object({
       created_at: z.string(),
       due: z.number(),
       currency: z.string(),
-      /** What can be ordered again as it was. */
+      /** The lines that can be ordered again. */
       cart: z.array(line),
-      /** What is not sold any more, by its title then. */
+      /** Lines that are no longer sold, by their title at that time. */
       not_sold: z.array(z.object({ title: z.string(), quantity: z.number() })),
     })
     .nullable(),

@@ -6,10 +6,10 @@ import { STATUS_VARIANTS } from './order-status.ts';
 
 export const ORDER_TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 
-/** Why the goods and the delivery of an order cannot be changed any more. */
+/** Reasons why goods and delivery of an order can no longer change. */
 export const EDIT_REASONS = ['till', 'canceled', 'sent', 'returned', 'provider', 'currency'] as const;
 
-/** What the caller may do with an order now, computed with the table that enforces it. */
+/** The actions that the caller may take on an order now, computed by the table that enforces them. */
 export const ORDER_ACTIONS = [
   'advance',
   'cancel',
@@ -22,7 +22,7 @@ export const ORDER_ACTIONS = [
   'back',
 ] as const;
 
-/** One step of a price: `amount` is signed, in the currency; the steps of a line sum to what it costs. */
+/** A step of a price: `amount` is signed, in the currency; the steps of a line add up to its price. */
 export const priceStep = z.object({
   code: z.string(),
   /** The rule: a price list, discount, offer, extra, zone… */
@@ -30,7 +30,7 @@ export const priceStep = z.object({
   id: z.number().int().nullable(),
   title: z.string().nullable(),
   amount: z.number(),
-  /** False: looked at and not taken, `reason` says why. */
+  /** False: the rule was checked but does not apply; `reason` says why. */
   applied: z.boolean(),
   reason: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ export const linePlace = {
 };
 
 const lineMoney = {
-  /** Of a unit before any discount, price lists in. */
+  /** Unit price before discounts, after price lists. */
   unit_list: z.number(),
   unit_price: z.number(),
   extras: z.array(z.object({ extra_id: z.number().int(), title: z.string(), price: z.number() })),
@@ -56,7 +56,7 @@ const lineMoney = {
   coupon_share: z.number(),
   manual_share: z.number(),
   net: z.number(),
-  /** Basis points; null for a bundle, whose parts have theirs. */
+  /** Basis points; null for a bundle, whose parts have their own rates. */
   tax_bp: z.number().int().nullable(),
   tax: z.number(),
   steps: z.array(priceStep),
@@ -72,16 +72,16 @@ const part = z.object({
   tax: z.number(),
 });
 
-/** What is missing of an item in the order's branch, and where else it is. */
+/** The missing quantity of an item in the order's branch, and other branches that have it. */
 export const shortage = z.object({
   product_id: z.number().int(),
   item_id: z.number().int(),
   title: z.string(),
   asked: z.number(),
   available: z.number(),
-  /** Why too little is to be had: short, short on the day that is wanted, or the product or item is not sold any more. */
+  /** Reason of the shortage: too few units, too few on the requested day, or no longer sold. */
   reason: z.enum(['short', 'expiring', 'deactivated']),
-  /** True: the branch refuses it; false: it sells what it lacks. */
+  /** True: the branch refuses the order; false: it sells without stock. */
   refused: z.boolean(),
   elsewhere: z.array(
     z.object({ branch_id: z.number().int(), branch_name: z.string(), available: z.number() }),
@@ -112,16 +112,16 @@ const totals = {
   due: z.number(),
 };
 
-/** What an order loses by a change, because it does not hold any more; `reason` is a failure's code. */
+/** What an order loses by a change because it no longer applies; `reason` is a failure code. */
 export const dropped = z.object({ kind: z.enum(['coupon']), code: z.string(), reason: z.string() });
 
-/** A quote: what the cart costs now and why; nothing is held by it. */
+/** A quote: the current price of the cart with explanations; it reserves nothing. */
 export const priced = z.object({
   ...totals,
   branch_id: z.number().int(),
   branch_name: z.string(),
   lines: z.array(z.object({ ...linePlace, ...lineMoney, parts: z.array(part) })),
-  /** Beyond the lines: coupon, manual discount, delivery (zone, why), tax, payments, rounding. */
+  /** Price steps after the lines: coupon, manual discount, delivery (zone and reason), tax, payments, rounding. */
   steps: z.array(priceStep),
   zone: z
     .object({
@@ -133,15 +133,20 @@ export const priced = z.object({
       delivery_minutes: z.number().int().nullable(),
     })
     .nullable(),
-  /** The pin lies in a zone that only other branches serve: who they are, and whether this branch may deliver all the same. */
+  /**
+   * Set when the pin is in a zone that only other branches serve: these branches, and whether this branch may still
+   * deliver.
+   */
   elsewhere: zoneElsewhere.nullable(),
   promised_at: z.string().nullable(),
-  /** Said beside the price: minimums (errors for apps), coupon refused, method not usable, rule ignored. */
+  /**
+   * Messages about the price: minimums (errors for apps), refused coupon or payment method, rules that do not apply.
+   */
   warnings: z.array(
     z.object({ code: z.string(), message: z.string(), refused: z.boolean(), field: z.string().nullable() }),
   ),
   shortages: z.array(shortage),
-  /** With `order_id`: what the change does to the money; `due_before` and all others in the order's currency. */
+  /** With `order_id`: the effect of the change on the amounts, all in the order's currency. */
   change: z
     .object({
       due_before: z.number(),
@@ -151,24 +156,24 @@ export const priced = z.object({
       refund_amount: z.number(),
     })
     .optional(),
-  /** With `order_id`: what does not hold any more and is taken off. */
+  /** With `order_id`: what no longer applies and is removed. */
   dropped: z.array(dropped).optional(),
 });
 
-/** What is open of an order, by how it is paid. */
+/** The amount due of an order by payment method. */
 export const payable = z.object({
   id: z.number().int(),
   currency: z.string(),
-  /** As it was priced. */
+  /** The amount due at the current price. */
   open_amount: z.number(),
-  /** What `paid: 1` takes, cash on delivery; null where the branch takes no cash. */
+  /** The amount that `paid: 1` records as cash on delivery; null when the branch takes no cash. */
   rest: z.number().nullable(),
   methods: z.array(
     z.object({
       payment_id: z.number().int(),
       title: z.string(),
       type: z.string(),
-      /** What pays the order wholly this way. */
+      /** The amount that pays the order completely by this method. */
       open_amount: z.number(),
     }),
   ),
@@ -177,7 +182,7 @@ export const payable = z.object({
 const publicLine = z.object({
   id: z.number().int(),
   ...linePlace,
-  /** What it was sold in multiples of. */
+  /** The quantity step at the time of sale. */
   stepper: z.number(),
   ...lineMoney,
   returned_quantity: z.number(),
@@ -185,7 +190,7 @@ const publicLine = z.object({
   parts: z.array(part),
 });
 
-/** `cost` only for who sees costs; null while the units have not left. */
+/** `cost` only for callers who may see costs; null while the units have not left stock. */
 const line = publicLine.extend({ cost: z.number().nullable().optional() });
 
 const paymentShape = z.object({
@@ -193,12 +198,12 @@ const paymentShape = z.object({
   payment_id: z.number().int(),
   payment_title: z.string(),
   payment_type: z.string(),
-  /** Below zero: a refund. */
+  /** Negative for a refund. */
   amount: z.number(),
   tendered: z.number().nullable(),
   change: z.number().nullable(),
   ref_number: z.string().nullable(),
-  /** `voided`: was to go back, and the return was undone before it did. */
+  /** `voided`: a pending refund whose return was undone. */
   status: z.enum(['pending', 'received', 'refunded', 'voided']),
   holder: z.enum(['session', 'driver', 'branch', 'partner']),
   driver_name: z.string().nullable(),
@@ -227,7 +232,7 @@ const rowFields = {
   due: z.number(),
   paid_amount: z.number(),
   returned_value: z.number(),
-  /** Still to be paid: due less returns less payments. */
+  /** Amount due: due less returns less payments. */
   open_amount: z.number(),
   currency: z.string(),
   lines_count: z.number().int(),
@@ -242,7 +247,7 @@ const rowFields = {
   created_at: z.string(),
 };
 
-/** What a customer reads of an order of their own in a list. */
+/** A list row of an order as its customer sees it. */
 export const ownOrderRow = z.object(rowFields);
 
 export const orderRow = ownOrderRow.extend({
@@ -252,7 +257,7 @@ export const orderRow = ownOrderRow.extend({
   seller_name: z.string().nullable(),
   /** Minutes past the promised time; null when it is not late or not open. */
   late_minutes: z.number().int().nullable(),
-  /** Whether it holds units that are not there any more, because a count or a correction lowered the stock. */
+  /** True when reserved units are missing because a count or correction lowered the stock. */
   is_short: z.boolean(),
   actions: z.array(z.enum(ORDER_ACTIONS)),
 });
@@ -287,7 +292,7 @@ const showFields = {
   coupon_code: z.string().nullable(),
   delivery_id: z.number().int().nullable(),
   payment_id: z.number().int().nullable(),
-  /** Where its delivery is charged. */
+  /** The zone or area of its delivery charge. */
   location_id: z.number().int().nullable(),
   location_name: z.string().nullable(),
   recurrence: z
@@ -302,7 +307,7 @@ const showFields = {
   /** When the next order of the series is wanted. */
   next_for: z.string().nullable(),
   recurs_from: z.number().int().nullable(),
-  /** The order that goes on with the series; null with `next_at` null: the series has ended. */
+  /** The order that continues the series; null together with a null `next_at`: the series has ended. */
   continued_by: z.number().int().nullable(),
   expires_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
@@ -313,24 +318,24 @@ const showFields = {
   updated_at: z.string(),
 };
 
-/** What a customer reads of an order of their own. */
+/** An order as its customer sees it. */
 export const ownOrder = ownOrderRow.extend({
   ...showFields,
   lines: z.array(publicLine),
   payments: z.array(paymentShape.omit({ holder: true, driver_name: true })),
-  /** How it went so far, the newest last. */
+  /** Its status changes, newest last. */
   moves: z.array(move),
 });
 
-/** A status this order may go to now, with what that needs. */
+/** A possible next status of this order, with its requirements. */
 const nextStatus = z.object({
   status_id: z.number().int(),
   title: z.string(),
   status_value: z.number().int(),
   variant: z.enum(STATUS_VARIANTS),
-  /** Why it cannot be now although it could: no driver yet. */
+  /** Why the order cannot move to it yet: it has no driver. */
   needs: z.enum(['driver']).nullable(),
-  /** Goes backwards: only with force. */
+  /** True for a move backwards, which requires force. */
   force: z.boolean(),
 });
 
@@ -342,16 +347,19 @@ export const orderShow = orderRow.extend({
   client: person.nullable(),
   driver: person.nullable(),
   account_name: z.string().nullable(),
-  /** Who answered for a discount beyond what the seller may give. */
+  /** Who approved a discount above the seller's limit. */
   approver_name: z.string().nullable(),
-  /** Cost of what left, and what is earned; absent for who does not see costs, null before the units leave. */
+  /**
+   * Cost of the units that left stock, and the profit; undefined for callers who may not see costs, null before the
+   * units leave.
+   */
   cost: z.number().nullable().optional(),
   profit: z.number().nullable().optional(),
   next: z.array(nextStatus),
-  /** Why its goods and its delivery cannot be changed any more; null where they can. */
+  /** Why its goods and delivery can no longer change; null when they can. */
   edit_reason: z.enum(EDIT_REASONS).nullable(),
-  /** What a save has just taken off, because it does not hold any more. */
+  /** What the save has just removed because it no longer applies. */
   dropped: z.array(dropped).optional(),
-  /** Why the next order of its series could not be made, until one is made again or somebody has seen to it. */
+  /** Why the next order of its series could not be created, until one is created or staff dismiss the message. */
   recur_failed: z.object({ code: z.string(), message: z.string() }).nullable(),
 });

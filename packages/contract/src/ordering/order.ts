@@ -27,11 +27,11 @@ import { customerCard } from './order.customer.ts';
 import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
 import { statusValue } from './order-status.ts';
 
-/** At most so many lines in one order. */
+/** Maximum number of lines in an order. */
 export const CART_MAX = 200;
 
 const cartLine = z.strictObject({
-  /** The line of the order that is changed; where it is not given, lines are known by their goods and extras. */
+  /** The line of the order being changed; without it, lines are matched by goods and extras. */
   id: id.optional(),
   product_id: id.optional(),
   item_id: id.optional(),
@@ -45,13 +45,13 @@ const payment = z.strictObject({
   payment_id: id,
   amount: money(),
   ref_number: textWithoutCardNumber(100).nullish(),
-  /** Cash handed over; the change is what is above the amount. */
+  /** Cash received from the customer; the part above the amount is the change. */
   tendered: money().nullish(),
 });
 const payments = z.array(payment).max(10);
 
 const paymentOrShown = payment.extend({ id: id.optional() });
-/** What is paid besides: payments that an answer told are known by their id, and taken already. */
+/** Additional payments; payments of an earlier response are recognized by their id and not added again. */
 const morePayments = z.preprocess(
   (said: readonly z.input<typeof paymentOrShown>[]) =>
     Array.isArray(said) ? said.filter((one) => typeof one !== 'object' || one?.id == null) : said,
@@ -70,19 +70,19 @@ const client = z.strictObject({
   lng: z.number().min(-180).max(180).nullish(),
 });
 
-/** Every n days, weeks or months at the same local time, until a local day (decisions 11). */
+/** Repeats every n days, weeks or months at the same local time, until a local day (decisions 11). */
 export const recurrence = z.strictObject({
   every: z.int().min(1).max(365),
   unit: z.enum(['day', 'week', 'month']),
   until: localDate.nullish(),
 });
 
-/** What make and price take (decisions 10); make refuses what is not listed. */
+/** The fields for creating and pricing an order (decisions 10); creating refuses all others. */
 const making = {
   branch_id: id.nullish(),
-  /** 1: the branch delivers although the pin lies in a zone that only other branches serve. */
+  /** 1: the branch delivers although the pin is in a zone that only other branches serve. */
   keep_branch: zeroOrOne.optional(),
-  /** Staff: lines without a price go out all the same. */
+  /** Staff: confirms lines without a price. */
   force: flag.optional(),
   client_id: id.nullish(),
   client: client.nullish(),
@@ -90,10 +90,10 @@ const making = {
   type: z.enum(ORDER_TYPES).optional(),
   cart: z.array(cartLine).min(1).max(CART_MAX),
   coupon: text(40).nullish(),
-  /** Staff: off the whole order. */
+  /** Staff: discount on the whole order. */
   discount: money().nullish(),
   discount_type: z.enum(['fixed', 'percent']).nullish(),
-  /** A manager's word for a seller's discount beyond the limit of the settings. */
+  /** A manager's approval for a seller's discount above the limit in the settings. */
   approval: approval.nullish(),
   delivery_id: id.nullish(),
   payment_id: id.nullish(),
@@ -114,7 +114,7 @@ const making = {
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as const;
 const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
-/** Who may say who drives an order and who sold it: staff whom nothing narrows (decisions 0.4). */
+/** The permission to assign the driver and seller of an order: staff without limits (decisions 0.4). */
 export const ORDER_ASSIGNS = { resource: 'orders', action: 'save' } as const;
 const invalidates = [
   'order',
@@ -136,7 +136,7 @@ export const order = {
     permission: view,
     list: {
       filters: {
-        /** One status row, or several. */
+        /** One status id, or several. */
         status_id: z.union([id, z.array(id).max(50)]).optional(),
         status_value: z.union([statusValue, z.array(statusValue).max(7)]).optional(),
         driver_id: id.optional(),
@@ -145,7 +145,7 @@ export const order = {
         branch_id: id.optional(),
         source: z.enum(SOURCES).optional(),
         type: z.enum(ORDER_TYPES).optional(),
-        /** 0: something is still to be paid; canceled orders are not among these. */
+        /** 0: orders with an amount due, without canceled ones. */
         paid: zeroOrOne.optional(),
         pos: zeroOrOne.optional(),
         payment_id: id.optional(),
@@ -154,17 +154,17 @@ export const order = {
         /** Orders that use this coupon. */
         coupon_id: id.optional(),
         recurring: zeroOrOne.optional(),
-        /** 1: the next order of its series could not be made, and nobody has seen to it. */
+        /** 1: the next order of its series could not be created, and nobody has dismissed the message. */
         recur_failed: zeroOrOne.optional(),
         /** Past the promised time and still open. */
         late: zeroOrOne.optional(),
-        /** 1: neither delivered nor canceled; 0: either. */
+        /** 1: neither delivered nor canceled; 0: delivered or canceled. */
         under_way: zeroOrOne.optional(),
-        /** Nobody drives it yet. */
+        /** Without a driver. */
         unassigned: zeroOrOne.optional(),
-        /** What was ordered in; beside an amount the shop's where nothing is said. */
+        /** The currency of the orders; with an amount filter by default the shop's. */
         currency: currencyCode.optional(),
-        /** Of orders in `currency` alone. */
+        /** Only for orders in `currency`. */
         due_from: z.number().min(0).max(MAX_MONEY).optional(),
         due_to: z.number().min(0).max(MAX_MONEY).optional(),
         from_date: day.optional(),
@@ -210,7 +210,7 @@ export const order = {
     permission: makes,
     input: {
       ...making,
-      /** Ours: the order that is to be changed so; its lines that stay keep their prices. */
+      /** For staff: the order to be changed; lines that stay keep their prices. */
       order_id: id.optional(),
     },
     output: priced,
@@ -253,7 +253,7 @@ export const order = {
     output: customerCard,
     fails: ['rate.limited', 'branch.forbidden', 'reference.missing'],
     invalidates: [],
-    // personal data is not kept for repeats
+    // responses with personal data are not stored for repeated requests
     storesAnswer: false,
   }),
   save: save({
@@ -265,27 +265,30 @@ export const order = {
       id,
       version: z.int().min(1).optional(),
       status_id: id.optional(),
-      /** What is written beside the move, such as why it could not be delivered. */
+      /** A note on the move, such as the reason for a failed delivery. */
       move_notes: longTextWithoutCardNumber.nullish(),
-      /** Backwards, or below 2 again: admin only (decisions 3.3). With a cart: its lines without a price are meant so. */
+      /**
+       * Allows moves backwards or below 2 again, for administrators only (decisions 3.3). With a cart: confirms its
+       * lines without a price.
+       */
       force: flag.optional(),
-      /** Beside the status it was in: takes back the caller's own move of the last two minutes, which brought no money. */
+      /** With the previous status: undoes the caller's own move of the last two minutes, if it recorded no payment. */
       undo: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),
       notes: longTextWithoutCardNumber.nullish(),
       invoice_to: longTextWithoutCardNumber.nullish(),
-      /** 1 pays what is open, cash on delivery (decisions 10). */
+      /** 1 pays the amount due as cash on delivery (decisions 10). */
       paid: zeroOrOne.optional(),
-      /** Beside `paid`: what is said to be taken, refused where another amount is open by now. */
+      /** With `paid`: the amount received, refused when the amount due has changed. */
       rest: money().nullish(),
-      /** Added to what was paid so far. */
+      /** Added to the earlier payments. */
       payments: morePayments.optional(),
       delivery_id: id.nullish(),
-      /** One of the customer's own addresses; the address fields of `client` say another place. */
+      /** One of the customer's own addresses; the address fields of `client` give another one. */
       address_id: id.nullish(),
-      /** Name and contact as they stand in the order, and where it goes; the customer's own record stays. */
-      /** The customer as an answer shows them, sent back whole, changes nothing. */
+      /** Name, contact and destination as stored in the order; the customer's account does not change. */
+      /** Sending back the customer of a response unchanged changes nothing. */
       client: z
         .preprocess(
           (value: z.input<typeof client> | null | undefined) =>
@@ -294,21 +297,21 @@ export const order = {
         )
         .optional(),
       type: z.enum(ORDER_TYPES).optional(),
-      /** The branch that makes it from now on: what is held moves there. */
+      /** The branch to which the order is transferred, with its reservation. */
       branch_id: id.optional(),
       keep_branch: zeroOrOne.optional(),
       cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
       discount: money().nullish(),
       discount_type: z.enum(['fixed', 'percent']).nullish(),
       approval: approval.nullish(),
-      /** null takes it off; the code that stands already changes nothing. */
+      /** null removes it; the current code changes nothing. */
       coupon: text(40).nullish(),
       preferred_at: instant.nullish(),
       recurring: zeroOrOne.optional(),
       recurrence: recurrence.nullish(),
-      /** Beside a move that cancels an order of a series: `this` lets the series go on, `all` ends it. */
+      /** With a move that cancels an order of a series: `this` continues the series, `all` ends it. */
       series: z.enum(['this', 'all']).optional(),
-      /** null: somebody has seen to it that the next of its series could not be made. */
+      /** null: dismisses the message that the next order of the series could not be created. */
       recur_failed: z.looseObject({}).nullish(),
     },
     output: orderShow,
@@ -345,12 +348,12 @@ export const order = {
     },
     output: z.object({
       count: z.number().int(),
-      /** The shop's currency: what `total` and those below are of. */
+      /** The shop's currency, in which `total` and the sums below are. */
       currency: z.string(),
       total: z.number(),
-      /** What was ordered in each currency: no two are added up. */
+      /** The sums of each currency; currencies are never added up. */
       totals: z.array(z.object({ currency: z.string(), count: z.number().int(), total: z.number() })),
-      /** Every value from -1 to 5, also those without orders. */
+      /** All values from -1 to 5, also those without orders. */
       by_status: z.array(
         z.object({ status_value: z.number().int(), count: z.number().int(), total: z.number() }),
       ),

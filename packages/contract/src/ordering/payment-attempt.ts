@@ -4,15 +4,15 @@ import { id, url } from '../kit/scalars.ts';
 
 export const ATTEMPT_STATES = ['open', 'paid', 'failed', 'expired', 'mismatch'] as const;
 export const ATTEMPT_REASONS = ['refused', 'canceled'] as const;
-/** What may be chosen on the page of the provider `soft`; `later` is paid some minutes after. */
+/** The outcomes on the page of the provider `soft`; `later` is paid some minutes afterwards. */
 export const SOFT_OUTCOMES = ['paid', 'refused', 'canceled', 'later'] as const;
 
-/** 16 random bytes in base64url: whoever knows it may look at the attempt. */
+/** 16 random bytes in base64url; anyone who knows the id may read the attempt. */
 const attempt_id = z.string().regex(/^[\w-]{22}$/);
 
 export const startedPayment = z.object({
   attempt_id: z.string(),
-  /** Where the customer pays; without PUBLIC_URL a path of this product. */
+  /** The page where the customer pays; without PUBLIC_URL a path of this product. */
   url: z.string(),
   expires_at: z.string(),
 });
@@ -21,22 +21,22 @@ const attempt = z.object({
   attempt_id: z.string(),
   state: z.enum(ATTEMPT_STATES),
   reason: z.enum(ATTEMPT_REASONS).nullable(),
-  /** Null: a test of the gateway. */
+  /** Null for a test of the gateway. */
   order_id: z.number().int().nullable(),
   amount: z.number(),
   currency: z.string(),
   provider: z.string(),
   mode: z.string(),
-  /** Whether it can still be paid: open, in time, not chosen yet, and its order is not canceled. */
+  /** True while it can be paid: open, not expired, no outcome chosen, and its order not canceled. */
   is_payable: z.boolean(),
-  /** Whether the provider says that the money is on its way. */
+  /** True when the provider reports that the money is on its way. */
   is_on_its_way: z.boolean(),
   expires_at: z.string(),
-  /** Where the shop's website wants its customer back. */
+  /** The page of the shop's website to return to. */
   return_url: z.string().nullable(),
 });
 
-/** An attempt as staff see it beside its order. */
+/** An attempt as staff see it with its order. */
 const orderAttempt = attempt.omit({ order_id: true, is_payable: true, is_on_its_way: true }).extend({
   payment_title: z.string(),
   url: z.string().nullable(),
@@ -57,7 +57,7 @@ export const paymentAttempt = {
       order_id: id,
       /** A payment method with a gateway. */
       payment_id: id,
-      /** Of an origin in the setting pay_return_origins. */
+      /** On an origin of the setting pay_return_origins. */
       return_url: url.nullish(),
     },
     output: startedPayment,
@@ -75,7 +75,7 @@ export const paymentAttempt = {
       'payment.not_combinable',
     ],
     invalidates: ['order'],
-    // asked again it answers the same attempt by itself
+    // a repeated request returns the same attempt anyway
     storesAnswer: false,
   }),
   show: show({

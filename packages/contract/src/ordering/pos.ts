@@ -16,18 +16,18 @@ import {
 } from '../kit/scalars.ts';
 
 /**
- * What cash is moved for besides sales and refunds; a drop goes into the safe, from which `bank` takes it away. A safe's
- * first money is its `opening`.
+ * Kinds of cash movements other than sales and refunds; a drop goes into the safe, from which `bank` takes it. The
+ * first money in a safe is its `opening`.
  */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in', 'bank', 'opening'] as const;
 export const MOVE_HOLDERS = ['drawer', 'safe'] as const;
 
-/** How many notes or coins of one value; their sum is the amount. */
+/** The number of notes or coins of each value; they add up to the amount. */
 export const denominations = z
   .array(z.strictObject({ value: money(4).gt(0).max(MAX_MONEY), count: z.int().min(0).max(1_000_000) }))
   .max(40);
 
-/** A till's drawer from opening to closing; what is counted and expected is there once it is closed. */
+/** A till's session from opening to closing; the counted and expected amounts are set when it is closed. */
 export const posSessionShape = z.object({
   id: z.number().int(),
   branch_id: z.number().int(),
@@ -35,26 +35,26 @@ export const posSessionShape = z.object({
   status: z.enum(['open', 'closed']),
   opened_by: z.number().int().nullable(),
   opened_at: z.string(),
-  /** What its drawer holds. */
+  /** The currency of its drawer. */
   currency: z.string(),
   start_amount: z.number(),
   closed_by: z.number().int().nullable(),
   closed_at: z.string().nullable(),
-  /** What was counted. */
+  /** The counted amount. */
   end_session_amount: z.number().nullable(),
   expected_amount: z.number().nullable(),
-  /** Above 0 over, below 0 short. */
+  /** Positive: too much cash, negative: too little. */
   difference: z.number().nullable(),
   left_in_drawer: z.number().nullable(),
-  /** Of the device, without gaps. */
+  /** Sequential number of the device, without gaps. */
   z_number: z.number().int().nullable(),
   note: z.string().nullable(),
-  /** Who answered for a close by somebody else. */
+  /** Who approved that somebody else closed it. */
   approved_by: z.number().int().nullable(),
   version: z.number().int(),
 });
 
-/** A session with the names of its places and people, what was sold in it, and what the caller may do with it. */
+/** A session with the names of its branch, device and accounts, its sales, and the actions that the caller may take. */
 const row = posSessionShape.extend({
   branch_name: z.string(),
   device_name: z.string(),
@@ -62,11 +62,11 @@ const row = posSessionShape.extend({
   closed_by_name: z.string().nullable(),
   approver_name: z.string().nullable(),
   orders_count: z.number().int(),
-  /** What the orders sold in it were due, less the value of what was given back at it; null for who is to count it. */
+  /** What its orders were due, less returns at the session; null for a person who has yet to count the drawer. */
   net_sales: z.number().nullable(),
-  /** Closed with a difference beyond the shop's tolerance. */
+  /** True when it was closed with a difference above the shop's tolerance. */
   differs: z.boolean(),
-  /** `close_for`: only with somebody's word, because another one opened it. */
+  /** `close_for`: needs approval, because another account opened it. */
   actions: z.array(z.enum(['move', 'close', 'close_for', 'hand_over', 'print'])),
 });
 
@@ -84,16 +84,16 @@ export const SESSION_TERMS = [
   'difference',
 ] as const;
 
-/** The terms that are made of rows. */
+/** The terms that consist of single movements. */
 export const SESSION_ROWS = ['cash_sales', 'refunds', 'in', 'out', 'drop', 'hand_in'] as const;
 
 const term = z.object({
   key: z.enum(SESSION_TERMS),
-  /** Null: not known yet, or not told to who counts the drawer. */
+  /** Null: not known yet, or hidden from a person who has yet to count the drawer. */
   amount: z.number().nullable(),
-  /** Of its rows. */
+  /** Number of its movements. */
   count: z.number().int().nullable(),
-  /** Where its rows are read. */
+  /** The screen that lists its movements. */
   opens: z
     .object({
       path: z.literal('/admin/pos/sessions/rows'),
@@ -104,11 +104,11 @@ const term = z.object({
 
 const shown = row.extend({
   terms: z.array(term),
-  /** How the drawer was counted; empty for one sum. */
+  /** The counted notes and coins; empty when only a total was counted. */
   denominations: z.array(z.object({ value: z.number(), count: z.number().int() })),
-  /** What was counted first, where it was counted again. */
+  /** The first count, when the drawer was counted again. */
   first_count: z.number().nullable(),
-  /** What stands in the way of closing: open orders of this till. */
+  /** Open orders of this till, which keep it from being closed. */
   open_orders: z.number().int(),
 });
 
@@ -132,10 +132,10 @@ const invalidates = ['pos-session', 'safe'] as const;
 const view = { resource: ['sessions', 'branchs', 'reports', 'seller'], action: 'view' } as const;
 const save = { resource: ['sessions', 'branchs', 'seller'], action: 'save' } as const;
 
-/** One count of a drawer: one sum, or notes and coins by their value. */
+/** A count of a drawer: a total, or notes and coins by value. */
 const counted = {
   ...place,
-  /** The session that is meant: a late repeat never closes the next one. */
+  /** The session to close, so that a late repeated request never closes the next one. */
   session_id: id.optional(),
   end_session_amount: amount.optional(),
   denominations: denominations.nullish(),
@@ -143,10 +143,10 @@ const counted = {
 
 const closing = {
   ...counted,
-  /** What stays for the next session; all of it where nothing is said. */
+  /** Cash left for the next session; by default all of it. */
   left_in_drawer: amount.optional(),
   note: longTextWithoutCardNumber.nullish(),
-  /** The first count, which this one is counted again for. */
+  /** The first count, which this one replaces. */
   recount_of: id.nullish(),
   approval: approval.nullish(),
 };
@@ -164,7 +164,7 @@ const closeFails = [
   'permission.denied',
 ] as const;
 
-/** Tills: opened, closed with what was counted, cash moved meanwhile (decisions section 5). */
+/** Tills: opening, closing with a count, and cash movements in between (decisions section 5). */
 export const posSession = {
   list: list({
     path: '/admin/pos/sessions/report',
@@ -179,9 +179,9 @@ export const posSession = {
         opened_by: id.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
-        /** 1: closed with a difference beyond the tolerance. */
+        /** 1: closed with a difference above the tolerance. */
         differs: zeroOrOne.optional(),
-        /** 1: still open, though opened before today. */
+        /** 1: still open although opened before today. */
         overdue: zeroOrOne.optional(),
       },
       sorts: ['opened_at', 'id', 'difference', 'z_number'],
@@ -237,7 +237,7 @@ export const posSession = {
     list: {
       filters: {
         branch_id: id.optional(),
-        /** What their word is asked for. */
+        /** The action that they are to approve. */
         reason: z.enum(APPROVAL_REASONS).optional(),
       },
       sorts: ['name', 'id'],
@@ -266,7 +266,7 @@ export const posSession = {
       id: z.number().int(),
       session_id: z.number().int(),
       amount: z.number(),
-      /** Off by more than the shop bears: it may be counted once more, or needs a note. */
+      /** True when the difference exceeds the tolerance: the drawer may be counted again, or needs a note. */
       differs: z.boolean(),
     }),
     fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.counted'],
@@ -279,7 +279,9 @@ export const posSession = {
     permission: save,
     input: {
       ...closing,
-      /** Closed for somebody who is not there: with a note and the word of who answers for the branch's cash. */
+      /**
+       * Closes for an absent person: requires a note and the approval of somebody responsible for the branch's cash.
+       */
       for_device: flag.optional(),
     },
     output: posSessionShape,
@@ -293,7 +295,7 @@ export const posSession = {
     permission: save,
     input: {
       ...closing,
-      /** Who takes it over, by their own word; without one the caller does. */
+      /** The person who takes the drawer over, with their own proof; by default the caller. */
       taker: approval.nullish(),
     },
     output: z.object({ closed: posSessionShape, opened: posSessionShape }),
@@ -307,23 +309,23 @@ export const posSession = {
     audience: 'staff',
     permission: { resource: ['sessions', 'branchs', 'payments', 'seller'], action: 'save' },
     input: {
-      /** Where the money lies; what goes into a safe without a drawer names the safe. */
+      /** Where the cash goes; a move into a safe without a drawer must name the safe. */
       holder: z.enum(MOVE_HOLDERS).optional(),
-      /** The drawer; a hand-in that names none goes into the safe of a branch. */
+      /** The session; a hand-in without one goes into the safe of a branch. */
       session_id: id.nullish(),
-      /** Whose safe; without one the branch of the header, or the only one of the caller. */
+      /** The branch of the safe; by default the header's, or the caller's only one. */
       branch_id: id.optional(),
       kind: z.enum(CASH_MOVES),
-      /** The sum of `denominations` where they are said. */
+      /** The sum of `denominations`, if they are given. */
       amount: amount.gt(0).max(MAX_MONEY).optional(),
       denominations: denominations.nullish(),
-      /** Of what goes into a safe; the shop's without one. A drawer takes its own alone. */
+      /** The currency of a move into a safe, by default the shop's; a drawer accepts its own only. */
       currency: currencyCode.optional(),
       driver_id: id.nullish(),
       reason: textWithoutCardNumber(500).nullish(),
-      /** The bank's slip for what was taken there; without one it is on its way. */
+      /** The bank's receipt; without one the money is on its way. */
       reference: textWithoutCardNumber(100).nullish(),
-      /** Of a manager: what a seller moves. */
+      /** A manager's approval for a seller's move. */
       approval: approval.nullish(),
     },
     output: z.object({
@@ -337,7 +339,7 @@ export const posSession = {
       driver_id: z.number().int().nullable(),
       reason: z.string().nullable(),
       approved_by: z.number().int().nullable(),
-      /** What the driver holds of that currency after a hand-in. */
+      /** Cash in that currency that the driver holds after a hand-in. */
       outstanding: z.number().nullable(),
       created_at: z.string(),
     }),

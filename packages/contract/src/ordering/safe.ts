@@ -11,10 +11,10 @@ import {
 } from '../kit/scalars.ts';
 import { denominations } from './pos.ts';
 
-/** What cash comes into a safe by and goes out of it, and what a count of it writes. */
+/** Kinds of movements of a safe, including those written by a count. */
 export const SAFE_MOVES = ['opening', 'drop', 'hand_in', 'cash', 'in', 'out', 'bank', 'difference'] as const;
 
-/** Where cash can be between a customer's hand and the bank. */
+/** Where cash can be between a customer and the bank. */
 export const CASH_PLACES = ['drawer', 'driver', 'safe', 'bank'] as const;
 
 export const safeMoveShape = z.object({
@@ -23,28 +23,28 @@ export const safeMoveShape = z.object({
   branch_name: z.string(),
   holder: z.literal('safe'),
   kind: z.enum(SAFE_MOVES),
-  /** Above 0 into the safe, below 0 out of it. */
+  /** Positive: into the safe, negative: out of it. */
   amount: z.number(),
   currency: z.string(),
-  /** What the safe held of that currency after it. */
+  /** The safe's balance in that currency after the movement. */
   balance: z.number(),
-  /** Of a count: what should have been there, and what was. */
+  /** For counts: the expected and the counted amount. */
   expected: z.number().nullable(),
   counted: z.number().nullable(),
-  /** The bank's slip. */
+  /** The number of the bank's receipt. */
   reference: z.string().nullable(),
   reason: z.string().nullable(),
   given_by: z.number().int().nullable(),
   given_by_name: z.string().nullable(),
   taken_by: z.number().int().nullable(),
   taken_by_name: z.string().nullable(),
-  /** The drawer that it came out of. */
+  /** The session of the drawer it came from. */
   session_id: z.number().int().nullable(),
   device_id: z.number().int().nullable(),
   device_name: z.string().nullable(),
   driver_id: z.number().int().nullable(),
   order_id: z.number().int().nullable(),
-  /** When what was taken to the bank arrived there. */
+  /** When the money arrived at the bank. */
   banked_at: z.string().nullable(),
   created_at: z.string(),
 });
@@ -53,19 +53,19 @@ const held = z.object({
   holder: z.enum(CASH_PLACES),
   branch_id: z.number().int(),
   currency: z.string(),
-  /** Null for whoever has yet to count the drawer. */
+  /** Null for a person who has yet to count the drawer. */
   amount: z.number().nullable(),
-  /** Since when it has been there. */
+  /** When it came there. */
   since: z.string().nullable(),
-  /** Who answers for it. */
+  /** The account responsible for it. */
   account_id: z.number().int().nullable(),
   account_name: z.string().nullable(),
   session_id: z.number().int().nullable(),
   device_id: z.number().int().nullable(),
   device_name: z.string().nullable(),
-  /** A move of the safe that is on its way to the bank. */
+  /** The safe's movement that is on its way to the bank. */
   move_id: z.number().int().nullable(),
-  /** Of a safe: whether it was ever counted. */
+  /** For safes: true when it was ever counted. */
   counted: z.boolean(),
 });
 
@@ -85,7 +85,7 @@ export const safe = {
         branch_id: id.optional(),
         currency: currencyCode.optional(),
         kind: z.enum(SAFE_MOVES).optional(),
-        /** 1: the last move of each safe that holds more than the settings say. */
+        /** 1: the last movement of each safe that holds more than the limit in the settings. */
         over: zeroOrOne.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
@@ -104,9 +104,9 @@ export const safe = {
     audience: 'staff',
     permission,
     input: {
-      /** Without one the branch of the header, or the only one of the caller. */
+      /** By default the header's branch, or the caller's only one. */
       branch_id: id.optional(),
-      /** The shop's without one. */
+      /** By default the shop's. */
       currency: currencyCode.optional(),
       amount: money(4).optional(),
       /** Notes and coins instead of the amount. */

@@ -5,7 +5,7 @@ import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne 
 import { effectMoment, priceEffect } from './effect.ts';
 import { HOLDS, OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
 
-/** Hours of the day that a discount may be limited to; their bounds are a setting (specification 9). */
+/** Parts of the day for discounts; their hours are a setting (specification 9). */
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
 
 const target = z.object({
@@ -14,7 +14,7 @@ const target = z.object({
   item_id: z.number().int().nullable(),
   title: z.string(),
   barcode: z.string().nullable(),
-  /** Before the discount, without price lists. */
+  /** Price before the discount, without price lists. */
   price: z.number(),
   price_after: z.number(),
 });
@@ -25,9 +25,9 @@ const row = z.object({
   titles: localizedOutput.optional(),
   type: z.enum(REDUCTIONS),
   value: z.number(),
-  /** 1: of several products or of categories. */
+  /** 1: for several products or categories. */
   multi: z.number().int(),
-  /** Of the one product; null for a multi-discount. */
+  /** The single product; null for a multi-discount. */
   product_id: z.number().int().nullable(),
   product_title: z.string().nullable(),
   price: z.number().nullable(),
@@ -44,7 +44,7 @@ const row = z.object({
   slots: z.array(z.enum(SLOTS)),
   status: z.number().int(),
   holds: z.enum(HOLDS),
-  /** 1: at its last check it set the price of no item at any time of the coming weeks. */
+  /** 1: at the last check it would set no price in the coming weeks. */
   idle: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),

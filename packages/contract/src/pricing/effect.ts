@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { id, localDate, timeOfDay } from '../kit/scalars.ts';
 
-/** So many items are told one by one; the others are counted. */
+/** Maximum number of items listed; the others are counted. */
 export const EFFECT_ITEMS_MAX = 100;
-/** A rule is looked at over so many weeks from the chosen day on. */
+/** Number of weeks for which a rule is evaluated, from the selected day. */
 export const EFFECT_WEEKS = 8;
 
-/** Where and when a rule is looked at: local day and time of the branch, now where they are left out. */
+/** The branch and local time for which a rule is evaluated; by default now. */
 export const effectMoment = {
   branch_id: id,
   date: localDate.optional(),
@@ -14,8 +14,8 @@ export const effectMoment = {
 };
 
 /**
- * What a rule does for an item: `now` it sets the price at the chosen moment; `other_times` at another one of the next
- * weeks; `never` at none of them; `out_of_bounds` its reduction is not within the bounds of the item's price.
+ * The effect of a rule on an item: `now` it sets the price at the selected time; `other_times` at another time of the
+ * coming weeks; `never` at none; `out_of_bounds` its reduction is outside the bounds of the item's price.
  */
 export const EFFECT_VERDICTS = ['now', 'other_times', 'never', 'out_of_bounds'] as const;
 
@@ -24,20 +24,20 @@ const effectItem = z.object({
   item_id: z.number().int(),
   title: z.string(),
   barcode: z.string().nullable(),
-  /** So many units are asked for: a tier's first quantity, or what reaches a coupon's minimum. */
+  /** The quantity priced: a tier's first one, or what reaches a coupon's minimum. */
   quantity: z.number(),
-  /** Of one unit, after the price list and before every discount. */
+  /** Unit price after the price list, before discounts. */
   list: z.number(),
-  /** What the customer pays at that moment without the rule: of one unit; with a coupon of all units. */
+  /** What the customer pays without the rule: per unit, or for all units with a coupon. */
   before: z.number(),
-  /** The same with the rule. */
+  /** What the customer pays with the rule. */
   after: z.number(),
   verdict: z.enum(EFFECT_VERDICTS),
-  /** Why the rule does not set the price at that moment: a code of a price step, or of a coupon; null where it does. */
+  /** Why the rule does not set the price at that time: the code of a price step or coupon; null when it does. */
   reason: z.string().nullable(),
-  /** The specification's text where the reduction is out of bounds. */
+  /** The specification's text for a reduction that is out of bounds. */
   message: z.string().nullable(),
-  /** What sets the price instead, where something does. */
+  /** The rule that sets the price instead, if any. */
   winner: z
     .object({
       kind: z.enum(['discount', 'multi_discount', 'wholesale', 'price_list']),
@@ -45,9 +45,9 @@ const effectItem = z.object({
       title: z.string(),
     })
     .nullable(),
-  /** Last cost of a unit in the branch; null for who may not see costs and where none is known. */
+  /** Last unit cost in the branch; null when unknown, or for callers who may not see costs. */
   cost: z.number().nullable(),
-  /** Sold below cost with the rule, net of tax; null where that is not known or not shown. */
+  /** True when the net price with the rule is below cost; null when the cost is unknown or hidden. */
   below_cost: z.boolean().nullable(),
 });
 
@@ -57,12 +57,12 @@ export const priceEffect = z.object({
   date: z.string(),
   time: z.string(),
   items: z.array(effectItem),
-  /** Items that the rule is for, and how many of them are not told here. */
+  /** Number of items that the rule applies to, and of those not listed here. */
   items_count: z.number().int(),
   left_out: z.number().int(),
 });
 
-/** What a bundle is made of, and what it saves against buying its parts one by one. */
+/** The parts of a bundle, and its savings compared with buying them separately. */
 export const bundleEffect = z.object({
   parts: z.array(
     z.object({
@@ -72,17 +72,17 @@ export const bundleEffect = z.object({
       barcode: z.string().nullable(),
       /** In one bundle. */
       quantity: z.number(),
-      /** Of one unit by itself. */
+      /** Price of one unit bought separately. */
       list: z.number(),
-      /** Its part of the price of one bundle. */
+      /** Its share of the price of one bundle. */
       share: z.number(),
     }),
   ),
-  /** What the parts of one bundle cost one by one. */
+  /** Total price of one bundle's parts bought separately. */
   total: z.number(),
   price: z.number(),
   saving: z.number(),
-  /** How many the branch's stock makes, and the part that limits it. */
+  /** Number of bundles that the branch's stock can make, and the part that limits it. */
   available: z.number(),
   limited_by: z.object({ product_id: z.number().int(), title: z.string() }).nullable(),
   cost: z.number().nullable(),

@@ -7,10 +7,10 @@ export const DISCOUNT_SLOTS = ['midday', 'afternoon', 'evening'] as const;
 const slot = z.enum(DISCOUNT_SLOTS);
 
 const delivery = z.object({
-  /** Null where the charge is the same everywhere. */
+  /** Null when the charge is the same everywhere. */
   place: z.string().nullable(),
   amount: z.number(),
-  /** The amount of goods from which it costs `amount_after`; null where it stays. */
+  /** The value of goods from which delivery costs `amount_after`; null when it does not change. */
   free_after: z.number().nullable(),
   /** 0, or the surcharge of the delivery method, which is never waived. */
   amount_after: z.number(),
@@ -20,25 +20,25 @@ const delivery = z.object({
 const branchEffect = z.object({
   branch_id: z.number().int(),
   branch_name: z.string(),
-  /** The cheapest place and, where another one costs more, the dearest; empty where nothing is delivered. */
+  /** The cheapest delivery and, if another one costs more, the most expensive; empty without delivery. */
   deliveries: z.array(delivery),
   minimum: z.object({
     /** 0 for none. */
     order: z.number(),
     products: z.number().int(),
-    /** The place whose deliveries need the most, where that is more than `order`. */
+    /** The place with the highest minimum, if it is above `order`. */
     place: z.union([z.object({ name: z.string(), order: z.number() }), z.null()]),
   }),
   tax: z.object({
     mode: z.enum(['inclusive', 'exclusive']),
-    /** An item without a rate of its own: its price, the tax and what is paid for it. */
+    /** An example item without its own tax rate: its price, tax and total. */
     price: z.number(),
     tax: z.number(),
     due: z.number(),
   }),
-  /** An amount and what of it is paid in cash; null where the branch takes no cash. */
+  /** An example amount and its rounded cash amount; null when the branch takes no cash. */
   cash: z.union([z.object({ amount: z.number(), paid: z.number() }), z.null()]),
-  /** The parts of the day that last now, and which begins next, by the branch's clock. */
+  /** The current parts of the day and the next one, by the branch's time. */
   slots: z.array(z.object({ slot, until: z.string() })),
   next_slot: z.object({ slot, from: z.string() }),
 });

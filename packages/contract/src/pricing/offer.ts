@@ -21,20 +21,20 @@ import { bundleEffect, effectMoment, priceEffect } from './effect.ts';
 
 export const OFFER_TYPES = ['wholesale', 'bundle', 'coupon'] as const;
 export type OfferType = (typeof OFFER_TYPES)[number];
-/** Whether a rule holds today: in its dates and switched on. */
+/** Whether a rule is valid today: within its dates and active. */
 export const HOLDS = ['now', 'later', 'over', 'off'] as const;
 export const REDUCTIONS = ['fixed', 'percent'] as const;
-/** Products that one offer or discount names at most; a bundle holds fewer. */
+/** Maximum number of products of an offer or discount; a bundle has fewer. */
 export const OFFER_PRODUCTS_MAX = 1_000;
 export const BUNDLE_PRODUCTS_MAX = 50;
-/** So many of them a row of the list answers; `show` answers all. */
+/** Maximum number of them in a list row; `show` returns all. */
 export const OFFER_PRODUCTS_LISTED = 50;
 const TIERS_MAX = 20;
 
 const reduction = z.enum(REDUCTIONS);
 const tier = z.object({ min_quantity: z.number(), discount: z.number(), discount_type: reduction });
 
-/** A product of an offer; `show` tells its name and what it costs by itself. */
+/** A product of an offer; `show` includes its title and its own price. */
 const target = z.object({
   id: z.number().int(),
   /** Null: every item of the product. */
@@ -50,7 +50,7 @@ const publicInfo = z.object({
   type: z.enum(OFFER_TYPES),
   discount: z.number().nullable(),
   discount_type: reduction.nullable(),
-  /** From how many units on a wholesale offer of one tier holds. */
+  /** The minimum quantity of a wholesale offer with one tier. */
   quantity: z.number().nullable(),
   tiers: z.array(tier),
   products: z.array(target),
@@ -62,7 +62,7 @@ const publicInfo = z.object({
 });
 
 const info = publicInfo.extend({
-  /** Percent of the bundle's price that is the drinks'. */
+  /** The drinks' share of the bundle's price, in percent. */
   drink_share: z.number().nullable(),
   code: z.string().nullable(),
   min_order: z.number().nullable(),
@@ -90,21 +90,21 @@ const row = z.object({
   status: z.number().int(),
   info,
   products_count: z.number().int(),
-  /** Orders that use a coupon. */
+  /** Number of orders with the coupon. */
   uses: z.number().int(),
-  /** Orders that may still use a coupon; null without a limit. */
+  /** Number of orders that may still use the coupon; null without a limit. */
   uses_left: z.number().int().nullable(),
-  /** What a coupon took off so far, one sum a currency, in the caller's branches. */
+  /** Total discount of a coupon so far by currency, in the caller's branches. */
   cost_so_far: z.array(z.object({ currency: z.string(), total: z.number() })),
   holds: z.enum(HOLDS),
-  /** How many bundles the stock in the caller's scope makes; null for the other types. */
+  /** Number of bundles that the stock in the caller's scope can make; null for other types. */
   available: z.number().nullable(),
-  /** The part that keeps a bundle from being made more often; null for the other types. */
+  /** The part that limits the number of bundles; null for other types. */
   limited_by: z
     .object({
       product_id: z.number().int(),
       title: z.string(),
-      /** The part was deleted or disabled: no bundle is made until it is replaced. */
+      /** The part was deleted or disabled, so the bundle cannot be sold until it is replaced. */
       is_lost: z.boolean(),
     })
     .nullable(),
@@ -121,7 +121,7 @@ export const offerShow = row.extend({
 
 const publicShow = publicRow.extend({ titles: localizedOutput, descriptions: localizedOutput });
 
-/** 3 to 40 characters that can be seen, the case does not count: kept in capitals (decisions 11). */
+/** 3 to 40 visible characters in any case, stored in capitals (decisions 11). */
 const code = z
   .string()
   .max(200)
@@ -192,11 +192,11 @@ export const offer = {
     list: {
       filters: {
         type: z.enum(OFFER_TYPES).optional(),
-        /** Offers that name this product. */
+        /** Offers with this product. */
         product_id: id.optional(),
         categorys_id: id.optional(),
         branch_id: id.optional(),
-        /** 1: coupons in force that end within seven days or are used up. */
+        /** 1: active coupons that end within seven days or are used up. */
         runs_out: zeroOrOne.optional(),
       },
       sorts: ['ord', 'title', 'id', 'status', 'uses', 'start_date', 'end_date'],

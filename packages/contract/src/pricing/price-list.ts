@@ -20,15 +20,15 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** At most so many rows in one save; what stands beside them stays (decisions 11). */
+/** Maximum number of rows in one save; other rows of the list do not change (decisions 11). */
 export const PRICE_ITEMS_MAX = 1_000;
-/** At most so many telephones of one list. */
+/** Maximum number of phone numbers of a list. */
 export const PRICE_PHONES_MAX = 1_000;
 
-/** How many codes, items or telephones are looked up in one call. */
+/** Maximum number of codes, items or phone numbers in one lookup. */
 export const PRICE_LOOKUP_MAX = 1_000;
 
-/** Whether a price list sets prices today: it does, will, did, or is switched off. */
+/** Whether a price list sets prices today. */
 export const PRICE_LIST_HOLDS = ['off', 'now', 'later', 'over'] as const;
 
 const row = z.object({
@@ -36,33 +36,33 @@ const row = z.object({
   title: z.string(),
   titles: localizedOutput.optional(),
   status: z.number().int(),
-  /** The lower one wins where several lists name an item (decisions 2.2). */
+  /** When several lists contain an item, the lower number wins (decisions 2.2). */
   ord: z.number().int(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   /** 0: for everybody. */
   phones_count: z.number().int(),
   items_count: z.number().int(),
-  /** Mean of price against base price in percent, one decimal, over active rows; null where there is none. */
+  /** Average change against base prices in percent, one decimal, over active rows; null without any. */
   average_change: z.number().nullable(),
-  /** On the shop's day; `off` also where it holds in no branch. */
+  /** For the shop's current date; `off` also when it is assigned to no branch. */
   holds: z.enum(PRICE_LIST_HOLDS),
-  /** Branches in the caller's sight where it holds. */
+  /** The caller's branches to which it is assigned. */
   branches_ids: z.array(z.number().int()),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
-/** An item as the sheet of a list shows it, in the list or not yet. */
+/** An item as in the sheet of a list, whether or not the list contains it. */
 const sheetItem = z.object({
   product_id: z.number().int(),
   item_id: z.number().int(),
   product_title: z.string(),
   barcode: z.string().nullable(),
   base_price: z.number(),
-  /** Percent of tax inside its price; 0 where prices stand without tax. */
+  /** Percent of tax included in its price; 0 when prices exclude tax. */
   tax: z.number(),
-  /** What a unit cost when it was received last; only for who sees costs, null where it never was. */
+  /** The last received unit cost; only for callers who may see costs, null when it was never received. */
   cost: z.number().nullable().optional(),
 });
 
@@ -71,15 +71,15 @@ const item = sheetItem.extend({
   id: z.number().int(),
   price: z.number(),
   status: z.number().int(),
-  /** Price against base price in percent, one decimal; null where there is no base price. */
+  /** Price against base price in percent, one decimal; null without a base price. */
   change: z.number().nullable(),
-  /** What is left of the price without tax in percent, one decimal; only for who sees costs. */
+  /** Margin of the price without tax in percent, one decimal; only for callers who may see costs. */
   margin: z.number().nullable().optional(),
-  /** The price list that sets the price instead, in the asked branch or where both hold. */
+  /** The price list that sets the price instead, in the requested branch or in any where both are valid. */
   beaten_by: z.object({ kind: z.literal('price_list'), id: z.number().int(), title: z.string() }).nullable(),
 });
 
-/** An item looked up for a list, with its row where the list has one. */
+/** An item looked up for a list, with its row in the list if there is one. */
 const lookedUpItem = sheetItem.extend({
   row: item.pick({ id: true, price: true, status: true }).nullable(),
 });
@@ -90,22 +90,22 @@ export const priceListShow = row.omit({ average_change: true }).extend({
   descriptions: localizedOutput,
   /** E.164; empty is for everybody. */
   phones: z.array(z.string()),
-  /** A page of them, the latest first. */
+  /** A page of the items, latest first. */
   items: z.array(item),
   items_meta: pageMeta,
   created_at: z.string(),
   updated_at: z.string(),
 });
 
-/** A code as it was pasted: any short text, so that what carries no item is answered instead of refused. */
+/** A pasted code: any short text, so that unknown ones get a result instead of an error. */
 const lookupCode = z.string().max(100);
 
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
 const version = z.number().int().min(1).optional();
 const filters = {
-  /** Lists that hold in this branch. */
+  /** Lists assigned to this branch. */
   branch_id: id.optional(),
-  /** Lists that name an item of this product. */
+  /** Lists with an item of this product. */
   product_id: id.optional(),
 };
 const sorts = ['ord', 'title', 'id', 'status', 'start_date', 'end_date'] as const;
@@ -132,11 +132,11 @@ export const priceList = {
       id,
       items_page: page.default(1),
       limit: limit.default(50),
-      /** Titles and barcodes of its products. */
+      /** Matches titles and barcodes of its products. */
       keywords: keywords.optional(),
-      /** Where `beaten_by` is judged; without it, in any branch where both lists hold. */
+      /** The branch for `beaten_by`; by default any branch where both lists are valid. */
       branch_id: id.optional(),
-      /** When it is judged; without it, now. */
+      /** The time for `beaten_by`; by default now. */
       at: instant.optional(),
     },
     output: priceListShow,
@@ -149,15 +149,15 @@ export const priceList = {
     audience: 'staff',
     permission: permissionFor('view'),
     input: {
-      /** The list whose rows are answered; none for a new list. */
+      /** The list whose rows are returned; undefined for a new list. */
       id: id.optional(),
       codes: z.array(lookupCode).max(PRICE_LOOKUP_MAX).optional(),
       items_ids: ids(PRICE_LOOKUP_MAX).optional(),
-      /** Rows of the list by their own ids; those that are gone are not answered. */
+      /** Rows of the list by their own ids; deleted ones are left out. */
       rows_ids: ids(PRICE_LOOKUP_MAX).optional(),
     },
     output: z.object({
-      /** One for each code, in the order asked; null where nothing carries it. */
+      /** One entry per code, in the order requested; null when no item has it. */
       codes: z.array(z.object({ code: z.string(), item: lookedUpItem.nullable() })),
       items: z.array(lookedUpItem),
     }),
@@ -173,9 +173,9 @@ export const priceList = {
     output: z.array(
       z.object({
         typed: z.string(),
-        /** E.164; null where it cannot be dialled. */
+        /** E.164; null for invalid numbers. */
         phone: z.string().nullable(),
-        /** Only for who may read accounts; null where nobody has the number. */
+        /** Only for callers who may read accounts; null when nobody has the number. */
         customer: z.object({ id: z.number().int(), name: z.string() }).nullable().optional(),
       }),
     ),
@@ -195,7 +195,7 @@ export const priceList = {
       status: zeroOrOne.optional(),
       ord: count.optional(),
       phones: z.array(phoneText).max(PRICE_PHONES_MAX).nullish(),
-      /** Yes to a list for customers becoming one for everybody, when its last phone goes. */
+      /** Confirms that removing the last phone number makes the list valid for everybody. */
       force: flag.optional(),
       start_date: localDate.nullish(),
       end_date: localDate.nullish(),

@@ -3,7 +3,7 @@ import { show } from '../kit/endpoint.ts';
 import { id, instant, phoneText, quantity } from '../kit/scalars.ts';
 import { priceStep } from '../ordering/order.shape.ts';
 
-/** Why a price list does not set a price; `beaten` by another list, `phone` is for other customers. */
+/** Why a price list does not set a price: `beaten` by another list, `phone` for other customers. */
 export const PRICE_LIST_MISSES = [
   'inactive',
   'not_yet',
@@ -23,30 +23,30 @@ export const priceTrial = {
     permission: { resource: 'pricelist', action: 'view' },
     input: {
       branch_id: id,
-      /** Without it, now. */
+      /** By default now. */
       at: instant.optional(),
-      /** The customer's; without it, somebody unknown. */
+      /** The customer's number; by default an unknown customer. */
       phone: phoneText.optional(),
       item_id: id,
       quantity: quantity.optional(),
-      /** The list whose fate is told in `missed`. */
+      /** The list that `missed` is about. */
       list_id: id.optional(),
     },
     output: z.object({
       currency: z.string(),
       quantity: z.number(),
-      /** Of all units. */
+      /** For all units. */
       price: z.number(),
       unit_price: z.number(),
-      /** Of a unit after the price list, before discounts. */
+      /** Unit price after the price list, before discounts. */
       unit_list: z.number(),
       unit_base: z.number(),
       steps: z.array(priceStep),
       /** The list that sets the price. */
       list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
-      /** Why the asked list does not; null where it does or none was asked for. */
+      /** Why the requested list does not set the price; null when it does or none was requested. */
       missed: z.enum(PRICE_LIST_MISSES).nullable(),
-      /** The moment it was asked for. */
+      /** The time for which the price was computed. */
       at: z.string(),
     }),
     fails: ['record.missing', 'reference.missing', 'branch.forbidden'],

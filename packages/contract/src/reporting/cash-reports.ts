@@ -1,7 +1,7 @@
 import { defineReport, detail, formula, sum } from './define-report.ts';
 
 const BY_SESSION = ['session'] as const;
-/** The groups whose rows are made of whole drawers; a rate of tax and a payment method are parts of many. */
+/** The groups whose rows consist of whole drawers; tax rates and payment methods are parts of many drawers. */
 const BY_DRAWER = ['session', 'day', 'month', '3 months', 'branch', 'till', 'cashier'] as const;
 const DAYS = ['from_date', 'to_date'] as const;
 
@@ -9,7 +9,7 @@ const row = { only: BY_SESSION } as const;
 const drawer = { only: BY_DRAWER } as const;
 const hidden = { ...drawer, hidden: true } as const;
 
-/** What was sold at tills and what their drawers took in, from opening to closing. */
+/** Sales and drawer cash of tills, per session. */
 export const posCashReport = defineReport({
   key: 'pos_cash',
   path: '/pos-cash-report',

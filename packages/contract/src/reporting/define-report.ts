@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** What a column's values are: how they are written, added and drawn. */
+/** The unit of a column's values, which decides how they are formatted, added up and drawn. */
 export const REPORT_UNITS = [
   'money',
   'integer',
@@ -15,29 +15,29 @@ export const REPORT_UNITS = [
 ] as const;
 export type ReportUnit = (typeof REPORT_UNITS)[number];
 
-/** How a column's total is made; `detail` says something of one row and has none. */
+/** How the total of a column is computed; `detail` describes a single row and has no total. */
 export const COLUMN_KINDS = ['detail', 'sum', 'snapshot', 'running', 'formula', 'ratio', 'share'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 type Common = {
   readonly unit: ReportUnit;
-  /** Only for who may see costs: absent for others, in files and sorts too. */
+  /** Only for callers who may see costs; removed for others, also from exports and sort orders. */
   readonly needs?: 'costs';
-  /** Part of a formula, or of less interest: shown on demand. */
+  /** Part of a formula, or less important: shown on demand. */
   readonly hidden?: true;
-  /** The groups whose rows have it; every group without. */
+  /** The groups that have the column; by default all. */
   readonly only?: readonly string[];
 };
 
 /**
  * A column of a report. A column without a rule for its total does not compile.
- * - `detail`: says something of one row; its total is empty.
+ * - `detail`: describes one row; its total is empty.
  * - `sum`: the total is the sum over all filtered rows.
- * - `snapshot`: as it is now, whatever the range is; the total is the sum over all filtered rows.
+ * - `snapshot`: the current value, whatever the range; the total is the sum over all filtered rows.
  * - `running`: the value after the row; the total is the value at the end of the range.
- * - `formula`: other columns added and taken away, in rows as in totals.
- * - `ratio`: one column by another (a percentage is times 100), in rows as in totals.
- * - `share`: percent of the total, so that the rows sum up to 100.00; null where the total is not above 0.
+ * - `formula`: other columns added and subtracted, in rows and totals.
+ * - `ratio`: one column divided by another (percentages times 100), in rows and totals.
+ * - `share`: percent of the total, so that the rows add up to 100.00; null when the total is not above 0.
  */
 export type ReportColumn =
   | (Common & { readonly kind: 'detail' | 'sum' | 'snapshot' | 'running' })
@@ -49,44 +49,44 @@ export type ReportColumn =
   | (Common & { readonly kind: 'ratio'; readonly of: readonly [string, string] })
   | (Common & { readonly kind: 'share'; readonly of: string });
 
-/** Where a figure leads: a screen, with the filters that it takes from the question and from the row. */
+/** The screen that a value opens, with filters from the query and from the row. */
 export type ReportDrill = {
   readonly to: `/${string}`;
-  /** Filters of the question, or of the row's group, that the screen knows by the same name. */
+  /** Filters of the query, or of the row's group, that the screen has under the same name. */
   readonly with: readonly string[];
-  /** Filters that always hold. */
+  /** Fixed filters. */
   readonly and?: Readonly<Record<string, string | number>>;
-  /** The groups whose rows lead there; every group without. */
+  /** The groups whose rows open the screen; by default all. */
   readonly only?: readonly string[];
 };
 
-/** Groups whose rows are one after the other in time, so that a day without any is shown as 0. */
+/** Groups in chronological order, in which empty days are shown as 0. */
 export const TIME_GROUPS = ['day', 'month', '3 months', 'hour', 'weekday'] as const;
 
-/** What a report is about, and everything about it that the screen and the server share. */
+/** The definition of a report, shared by the screen and the server. */
 export type ReportDefinition = {
   readonly key: string;
   /** The screen's path. */
   readonly path: `/${string}`;
   readonly permission: Permission;
-  /** `range`: days from and to; `until`: what is so until a day, without a day from; `now`: as of now. */
+  /** `range`: from one day to another; `until`: up to a day; `now`: the current state. */
   readonly time: 'range' | 'until' | 'now';
   /** The first one is the default. */
   readonly groups: readonly [string, ...string[]];
-  /** The group whose rows are single records, page by page. */
+  /** The group whose rows are single records, with pages. */
   readonly single?: string;
   readonly filters: readonly string[];
   readonly columns: Readonly<Record<string, ReportColumn>>;
-  /** Up to four columns in large above the table. */
+  /** Up to four columns shown in large type above the table. */
   readonly figures: readonly string[];
   readonly chart: {
     readonly kind: 'bars' | 'line';
     readonly y: readonly string[];
     readonly line?: readonly string[];
   };
-  /** By column, or `row` for the row as a whole. */
+  /** By column, or `row` for the whole row. */
   readonly opens: Readonly<Record<string, ReportDrill>>;
-  /** What a column equals: `report.column`, or a list of the shop. */
+  /** Values that a column must equal: `report.column`, or a list of the shop. */
   readonly ties: Readonly<Record<string, string>>;
   readonly sort: { readonly by: string; readonly as: 'asc' | 'desc' };
 };
@@ -109,13 +109,13 @@ type ColumnsThatMayBeNamed<D extends ReportDefinition> = {
   readonly ties: Readonly<Partial<Record<keyof D['columns'], string>>>;
 };
 
-/** Defines a report; a formula, figure, chart or tie that names a missing column does not compile. */
+/** Defines a report; a formula, figure, chart or tie with an unknown column does not compile. */
 export const defineReport = <const D extends ReportDefinition>(definition: D & ColumnsThatMayBeNamed<D>): D =>
   definition;
 
 type Extra = Omit<Common, 'unit'>;
 
-/** Writes a column: `sum('money', { hidden: true })`. */
+/** Defines a column: `sum('money', { hidden: true })`. */
 export const detail = <const U extends ReportUnit, const E extends Extra>(unit: U, extra?: E) =>
   ({ kind: 'detail', unit, ...(extra as E) }) as const;
 export const sum = <const U extends ReportUnit, const E extends Extra>(unit: U, extra?: E) =>

@@ -44,9 +44,9 @@ export const REPORT_TYPES = [
 ] as const satisfies readonly ReportKey[];
 
 export const REPORT_RANGES = ['today', 'this_week', 'this_month', 'last_6_months'] as const;
-/** The days that a range is held against: as many before it, the same a week or a year before, or a Hijri year before. */
+/** The compared period: as many days before, the same days a week or a year earlier, or a Hijri year earlier. */
 export const REPORT_COMPARES = ['before', 'week', 'year', 'hijri_year'] as const;
-/** What a batch goes through: bought, sold, returned, moved to or from another branch, counted, written off. */
+/** Types of batch movements: bought, sold, returned, transferred from or to another branch, counted, written off. */
 export const MOVEMENT_TYPES = [
   'purchase',
   'sale',
@@ -56,12 +56,12 @@ export const MOVEMENT_TYPES = [
   'count',
   'write_off',
 ] as const;
-/** Days that a report answers for at most; a file may hold five years. */
+/** Maximum number of days in a report; an export may cover five years. */
 export const REPORT_DAYS_MAX = 366;
 export const REPORT_FILE_DAYS_MAX = 5 * 366;
 export const TILES_MAX = 20;
 
-/** Which days and whose figures; each report takes those that its definition names. */
+/** Filters of days and records; each report uses those in its definition. */
 const filters = {
   branch_id: id.optional(),
   source: z.enum(SOURCES).optional(),
@@ -78,21 +78,21 @@ const filters = {
   count_id: id.optional(),
   driver_id: id.optional(),
   state: z.enum(STOCK_STATES).optional(),
-  /** One kind of event, or several; bought, sold and returned when not given. */
+  /** One movement type, or several; by default bought, sold and returned. */
   movement_type: z.union([z.enum(MOVEMENT_TYPES), z.array(z.enum(MOVEMENT_TYPES)).max(7)]).optional(),
 };
 
 const days = {
-  /** This month when neither days nor a range are given. */
+  /** By default this month, when neither days nor a range are given. */
   range: z.enum(REPORT_RANGES).optional(),
   from_date: localDate.optional(),
   to_date: localDate.optional(),
   compare: z.enum(REPORT_COMPARES).optional(),
-  /** Of what expires: until so many days from today, where no last day is given. */
+  /** For expiring batches: number of days from today, when no last day is given. */
   within_days: z.int().min(0).max(3_660).optional(),
 };
 
-/** How the question is asked: its group is one of the report's, the first when not given. */
+/** The options of a report query: its group is one of the report's, by default the first. */
 export const reportQuestion = {
   ...days,
   group: z.string().max(20).optional(),
@@ -100,11 +100,11 @@ export const reportQuestion = {
   sort_as: sortAs.optional(),
 };
 
-/** A figure, text or date of a row by the name of its column. */
+/** A number, text or date of a row, by column name. */
 const figure = z.union([z.number(), z.string(), z.null()]);
 const figures = z.record(z.string(), figure);
 
-/** Where a figure leads: a screen with its filters. */
+/** The screen that a value opens, with its filters. */
 const opening = z.object({
   path: z.string(),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -112,11 +112,11 @@ const opening = z.object({
 const opens = z.record(z.string(), opening);
 export type ReportOpening = z.output<typeof opening>;
 
-/** A row of any report, its columns by name. */
+/** A row of any report, with its columns by name. */
 export const reportRow = z.looseObject({
-  /** What it is grouped by: a day, an id, a code. */
+  /** The value by which it is grouped: a day, an id, a code. */
   key: z.string(),
-  /** How that is called: a branch's name, else the key. */
+  /** The title of the key, such as a branch's name, or else the key. */
   title: z.string(),
   currency: z.string(),
   compare: figures.nullable().optional(),
@@ -129,28 +129,28 @@ const totals = z.looseObject({ currency: z.string(), opens: opens.optional() });
 
 export const reportMeta = pageMeta.extend({
   report: z.enum(REPORT_KEYS),
-  /** Totals of the shop's currency, else of the first that there is. */
+  /** Totals in the shop's currency, or else in the first one. */
   totals,
   compare_totals: totals.nullable(),
-  /** One for each currency: no two are added up. */
+  /** Totals of each currency; currencies are never added up. */
   totals_by_currency: z.array(totals),
   compare_totals_by_currency: z.array(totals),
   group: z.string(),
   groups: z.array(z.string()),
   from_date: z.string().nullable(),
   to_date: z.string().nullable(),
-  /** The days that are compared with: the first and the last. */
+  /** The first and last of the compared days. */
   compare_from_date: z.string().nullable(),
   compare_to_date: z.string().nullable(),
   zone: z.string(),
-  /** When the shop's day ends, after midnight. */
+  /** When the shop's business day ends, after midnight. */
   day_end: z.string(),
   as_of: z.string(),
-  /** Facts that are in the figures but not yet in the sums of days. */
+  /** Number of facts that are in the figures but not yet in the daily sums. */
   waiting: z.number().int(),
   /** Days that changed after their end. */
   restated_days: z.array(z.string()),
-  /** Where there is nothing: the nearest days that have something. */
+  /** For an empty result: the nearest days with data. */
   nearest: z.object({ from_date: z.string(), to_date: z.string() }).nullable(),
   columns: z.array(
     z.object({
@@ -161,7 +161,7 @@ export const reportMeta = pageMeta.extend({
       help: z.string(),
       hidden: z.boolean(),
       sortable: z.boolean(),
-      /** What it equals, as `report.column`. */
+      /** The value that it must equal, as `report.column`. */
       tie: z.string().nullable(),
     }),
   ),
@@ -171,14 +171,14 @@ export type ReportMeta = z.output<typeof reportMeta>;
 const tile = z.strictObject({
   report: z.enum(REPORT_KEYS),
   column: z.string().max(40),
-  /** A number; a line or bars over the group; or the first rows of it. */
+  /** A number, a line or bars over the group, or its first rows. */
   form: z.enum(['number', 'spark', 'bars', 'list']),
   group: z.string().max(20).optional(),
   filters: z.strictObject({ ...filters, ...days }).optional(),
   sort_as: sortAs.optional(),
-  /** A list is sorted by the value, or by how it changed from the days compared with; the value when not given. */
+  /** A list is sorted by the value, or by its change from the compared days; by default the value. */
   by: z.enum(['value', 'change']).optional(),
-  /** Rows of a list; 5 when not given. */
+  /** Number of rows of a list; 5 by default. */
   limit: z.int().min(1).max(50).optional(),
 });
 
@@ -188,10 +188,10 @@ const tileAnswer = z.object({
   form: z.enum(['number', 'spark', 'bars', 'list']),
   label: z.string(),
   unit: z.enum(REPORT_UNITS),
-  /** Of the shop's currency; null where the caller may not see it, or where there is none. */
+  /** In the shop's currency; null when the caller may not see it or there is none. */
   value: z.number().nullable(),
   compare_value: z.number().nullable(),
-  /** The days that it is about, of the shop. */
+  /** The days of the tile, in the shop's time zone. */
   from_date: z.string().nullable(),
   to_date: z.string().nullable(),
   currency: z.string(),
@@ -206,14 +206,14 @@ const tileAnswer = z.object({
       compare_value: z.number().nullable(),
     }),
   ),
-  /** Where it leads: the report with the same filters. */
+  /** The report with the same filters. */
   opens: opening,
 });
 export type Tile = z.output<typeof tileAnswer>;
 
 const facts = { audience: 'staff', fails: ['reference.missing'], invalidates: [] } as const;
 
-/** Reports: one answer for all (docs/rules/reports.md). */
+/** Reports, all with the same form of response (docs/rules/reports.md). */
 export const report = {
   list: list({
     ...facts,
@@ -254,7 +254,7 @@ export const report = {
         branch_id: filters.branch_id,
         device_id: id.optional(),
         opened_by: id.optional(),
-        /** Totals are of closed drawers, unless open ones are asked for. */
+        /** Totals include closed drawers only, unless open ones are requested. */
         status: z.enum(['open', 'closed']).default('closed'),
         ...reportQuestion,
       },
@@ -276,10 +276,10 @@ export const report = {
       ...days,
     },
     output: z.object({
-      /** In the order asked; null where the report or the column is not for the caller. */
+      /** In the order requested; null when the caller may not see the report or column. */
       tiles: z.array(tileAnswer.nullable()),
       as_of: z.string(),
-      /** The shop's. */
+      /** The shop's currency. */
       currency: z.string(),
     }),
   }),

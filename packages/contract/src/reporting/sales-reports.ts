@@ -3,7 +3,7 @@ import { defineReport, detail, formula, ratio, share, snapshot, sum } from './de
 const permission = { resource: 'reports', action: 'view' } as const;
 const DAYS = ['from_date', 'to_date'] as const;
 
-/** The money of what was sold; goods_ex_tax is what profit is made of. */
+/** Amounts of sales; profit is computed from goods_ex_tax. */
 const money = {
   orders: sum('integer'),
   total: sum('money'),
@@ -37,7 +37,7 @@ const filters = [
   'payment_id',
 ] as const;
 
-/** What was sold, given back and earned, by the day that orders were made and goods came back. */
+/** Sales, returns and profit, by the day of the order and of the return. */
 export const salesReport = defineReport({
   key: 'sales',
   path: '/sales-report',
@@ -74,7 +74,7 @@ export const salesReport = defineReport({
   sort: { by: 'key', as: 'desc' },
 });
 
-/** The same by where the order came from, with its share. */
+/** Sales by channel, with its share. */
 export const channelsReport = defineReport({
   key: 'channels',
   path: '/sales-channels-report',
@@ -95,7 +95,7 @@ export const channelsReport = defineReport({
   sort: { by: 'net', as: 'desc' },
 });
 
-/** Money received and given back; by how it was paid, by day, or by who has it. */
+/** Payments and refunds, by payment method, by day, or by who holds the money. */
 export const paymentsReport = defineReport({
   key: 'payments',
   path: '/payments-report',
@@ -126,7 +126,7 @@ export const paymentsReport = defineReport({
   sort: { by: 'amount', as: 'desc' },
 });
 
-/** What drivers were given, brought, how long they took, and the cash that they hold. */
+/** Orders assigned to and delivered by drivers, their delivery times, and the cash they hold. */
 export const driversReport = defineReport({
   key: 'drivers',
   path: '/drivers-report',

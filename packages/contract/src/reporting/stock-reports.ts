@@ -4,7 +4,7 @@ const permission = { resource: 'reports', action: 'view' } as const;
 const DAYS = ['from_date', 'to_date'] as const;
 const costs = { needs: 'costs' } as const;
 
-/** What was bought: receipts that were accepted or done, by the day of their invoice, else of their delivery. */
+/** Purchases: accepted and locked receipts, by the day of the invoice, or else of the delivery. */
 export const procurementReport = defineReport({
   key: 'procurement',
   path: '/procurement-report',
@@ -43,7 +43,7 @@ export const procurementReport = defineReport({
   sort: { by: 'key', as: 'desc' },
 });
 
-/** What is on the shelves now, at cost and at sale. */
+/** Current stock, at cost and at sale prices. */
 export const inventoryReport = defineReport({
   key: 'inventory',
   path: '/inventory-report',
@@ -72,7 +72,7 @@ export const inventoryReport = defineReport({
   sort: { by: 'on_hand', as: 'desc' },
 });
 
-/** Every event of a batch: what came, went and came back, and the value that stood on the shelf after it. */
+/** Every movement of a batch, and the stock value after it. */
 export const movementReport = defineReport({
   key: 'movement',
   path: '/movement-report',
@@ -108,7 +108,7 @@ export const movementReport = defineReport({
   sort: { by: 'key', as: 'desc' },
 });
 
-/** Batches with units left that expire until a day; by default until 30 days from today. */
+/** Batches with remaining units that expire until a day; by default within 30 days. */
 export const expiryReport = defineReport({
   key: 'expiry',
   path: '/expiry-report',
@@ -135,7 +135,7 @@ export const expiryReport = defineReport({
   sort: { by: 'expire_date', as: 'asc' },
 });
 
-/** Lines of posted stock-takings: what the system said, what was counted, what the difference is worth. */
+/** Lines of posted stock-takes: system quantity, counted quantity, and the value of the difference. */
 export const stockTakingReport = defineReport({
   key: 'stock_taking',
   path: '/stock-taking-report',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCommand } from '../kit/endpoint.ts';
 import { count, id, text } from '../kit/scalars.ts';
 
-/** What a column of a supplier's list can be; the rest is left. */
+/** Possible columns of a supplier's list; all others are ignored. */
 export const RECEIPT_SHEET_FIELDS = [
   'barcode',
   'title',
@@ -14,47 +14,47 @@ export const RECEIPT_SHEET_FIELDS = [
 ] as const;
 export type ReceiptSheetField = (typeof RECEIPT_SHEET_FIELDS)[number];
 
-/** Rows of a supplier's list that are read at most; a receipt takes no more lines. */
+/** Maximum number of rows read from a supplier's list, the maximum of a receipt. */
 export const RECEIPT_SHEET_ROWS_MAX = 1_000;
 
 /** A column by its letter (`A`) or by the text of its header. */
 const column = text(200);
 
-/** What stands in the mapped cells, read; null where the cell is empty. */
+/** The parsed values of the mapped cells; null for empty cells. */
 const cells = {
   quantity: z.number().nullable(),
   cost_value_before_discount: z.number().nullable(),
-  /** Percent off the price before discount. */
+  /** Percent of the price before discount. */
   discount: z.number().nullable(),
   cost_value: z.number().nullable(),
   expire_date: z.string().nullable(),
 };
 
 const line = z.object({
-  /** The row's number in the file, as a spreadsheet counts it. */
+  /** The row's number in the file, counted as in a spreadsheet. */
   row: z.number().int(),
   product_id: z.number().int(),
   item_id: z.number().int(),
   title: z.string(),
   barcode: z.string().nullable(),
   pack_quantity: z.number(),
-  /** What a unit cost on the latest receipt that the caller sees. */
+  /** Unit cost on the latest receipt that the caller may see. */
   last_cost: z.number().nullable(),
   ...cells,
 });
 
 const refused = z.object({
   row: z.number().int(),
-  /** As the file says it; '' where nothing stands there. */
+  /** The value in the file; '' when empty. */
   barcode: z.string(),
   title: z.string(),
   ...cells,
   reasons: z.array(
     z.object({
       field: z.string(),
-      /** The column's letter; null where none is mapped. */
+      /** The column's letter; null when not mapped. */
       column: z.string().nullable(),
-      /** The cell as it stands in the file, shortened. */
+      /** The text of the cell in the file, shortened. */
       cell: z.string(),
       code: z.string(),
       message: z.string(),
@@ -62,7 +62,7 @@ const refused = z.object({
   ),
 });
 
-/** Reads a supplier's workbook as lines of a receipt; nothing is stored but which column was what. */
+/** Parses a supplier's workbook into lines of a receipt; stores nothing except the column mapping. */
 export const receiptSheet = {
   ...defineCommand({
     path: '/admin/products/receipts/sheet',
@@ -70,10 +70,10 @@ export const receiptSheet = {
     audience: 'staff',
     permission: { resource: 'reciepts', action: 'save' },
     input: {
-      /** Whose list it is: its columns are known from the last time, and remembered where `mapping` says them. */
+      /** The supplier of the list: its columns are known from the last list, and stored when `mapping` gives them. */
       supplier_id: id.nullish(),
       sheet: text(200).nullish(),
-      /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
+      /** The first row with data, counted as in a spreadsheet; the row above it contains the headers. */
       start_row: count.min(1).max(1_000_000).nullish(),
       mapping: z.partialRecord(z.enum(RECEIPT_SHEET_FIELDS), column.nullable()).nullish(),
     },
@@ -87,7 +87,7 @@ export const receiptSheet = {
         z.object({ key: z.string(), header: z.string().nullable(), samples: z.array(z.string()) }),
       ),
       mapping: z.record(z.string(), z.string().nullable()),
-      /** Where the mapping comes from: the caller, the supplier's last list, or a guess. */
+      /** The source of the mapping: the caller, the supplier's last list, or a guess. */
       mapped_by: z.enum(['caller', 'supplier', 'guess']),
       lines: z.array(line),
       refused: z.array(refused),
@@ -110,7 +110,7 @@ export const receiptSheet = {
       'service.busy',
     ],
     invalidates: [],
-    // read anew each time: what it finds is for this moment
+    // computed on every request, because the matches depend on the current products
     storesAnswer: false,
   }),
   uploads: ['file'] as const,

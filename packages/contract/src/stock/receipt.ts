@@ -23,10 +23,10 @@ export {
   type ReceiptSheetField,
 } from './receipt-sheet.ts';
 
-/** Lines of one receipt at most. */
+/** Maximum number of lines in a receipt. */
 export const RECEIPT_LINES_MAX = 1_000;
 
-/** Why a change needs `force` (decisions 3.6): asked first, done when it is said again with force. */
+/** Why a change needs `force` (decisions 3.6): it is refused first, and carried out when repeated with force. */
 export const FORCE_REASONS = [
   'rows_left_out',
   'duplicate_invoice',
@@ -59,7 +59,7 @@ const line = z.object({
   expire_date: z.string().nullable(),
   /** quantity × cost_value. */
   net: z.number(),
-  /** Of the batch it became; null before it is accepted. */
+  /** The batch of the line; null before the receipt is accepted. */
   batch_id: z.number().int().nullable(),
   remaining_quantity: z.number().nullable(),
 });
@@ -75,9 +75,9 @@ const row = z.object({
   invoice_number: z.string().nullable(),
   branches_names: z.array(z.string()),
   lines_count: z.number().int(),
-  /** Units over all lines. */
+  /** Units of all lines. */
   quantity: z.number(),
-  /** What it was bought in: what the amounts below are of. */
+  /** The currency of the purchase, in which the amounts below are. */
   currency: z.string(),
   /** Before discount. */
   total: z.number(),
@@ -87,14 +87,14 @@ const row = z.object({
   balance: z.number(),
   version: z.number().int(),
   created_at: z.string(),
-  /** What may be done now: edit lines, accept, lock, cancel, delete, pay. */
+  /** Possible actions now: edit lines, accept, lock, cancel, delete, pay. */
   actions: z.array(z.enum(['save', 'accept', 'lock', 'cancel', 'delete', 'pay'])),
 });
 
 export const receiptShow = row.extend({
   notes: z.string().nullable(),
   items: z.array(line),
-  /** What was not recognised and nobody has decided about yet. */
+  /** Unrecognized rows that nobody has resolved yet. */
   rows_left_out: z.array(rowLeftOut),
   account_name: z.string().nullable(),
   updated_at: z.string(),
@@ -104,18 +104,18 @@ const cost = money(4);
 const version = z.number().int().min(1).optional();
 
 const lineFields = {
-  /** Read only where the item says it. */
+  /** Must be the item's product; when absent it is taken from the item. */
   product_id: id.optional(),
   item_id: id,
   branch_id: id,
   quantity,
   cost_value: cost,
-  /** Absent: no discount. */
+  /** Undefined: no discount. */
   cost_value_before_discount: cost.optional(),
   expire_date: localDate.nullish(),
 };
 
-/** How the supplier's list calls the item: remembered for the supplier, whose next lists are read by it. */
+/** The supplier's code and name of the item, stored for the supplier and used to match the next lists. */
 const supplierFields = {
   supplier_code: text(200).nullish(),
   supplier_title: text(200).nullish(),
@@ -150,7 +150,7 @@ const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as cons
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
-/** What receipts come to in one currency; only those accepted or locked are owed (decisions 11). */
+/** Totals of receipts in one currency; only accepted or locked ones are owed (decisions 11). */
 const sumsOfCurrency = {
   count: z.number().int(),
   quantity: z.number(),
@@ -161,7 +161,7 @@ const sumsOfCurrency = {
   balance: z.number(),
 };
 
-/** Count and quantity of all of them; amounts of those in the shop's currency, and in `totals` of each. */
+/** Count and quantity of all receipts; amounts in the shop's currency, and in `totals` in each currency. */
 const sums = {
   ...sumsOfCurrency,
   totals: z.array(z.object({ currency: z.string(), ...sumsOfCurrency })),
@@ -174,18 +174,18 @@ export const receipt = {
     audience: 'staff',
     permission: permissionFor('view'),
     pick: ['transactions', 'reports'],
-    // it is paid in its own currency
+    // a receipt is paid in its own currency
     pickRow: pickRow.extend({ currency: z.string() }),
     list: {
       filters: {
         supplier_id: id.optional(),
         branch_id: id.optional(),
         product_id: id.optional(),
-        /** 'none' is a receipt sent and not answered yet. */
+        /** 'none' is a draft that was sent to the supplier. */
         status: z.union([z.literal('none'), z.int().min(-1).max(2)]).optional(),
         from_date: day.optional(),
         to_date: day.optional(),
-        /** 1: something is still to be paid. */
+        /** 1: receipts with an unpaid amount. */
         unpaid: zeroOrOne.optional(),
       },
       sorts: ['id', 'on_date', 'net', 'balance'],
@@ -228,12 +228,12 @@ export const receipt = {
       id: id.optional(),
       version,
       ...head,
-      /** Replaces the lines; one that stands already is named by its id. */
+      /** Replaces the lines; existing ones are identified by their id. */
       items: z
         .array(z.strictObject({ id: id.optional(), ...lineFields, ...supplierFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
-      /** Kept with the receipt: accepting it asks, whoever does. */
+      /** Stored with the receipt: accepting it then requires confirmation, whoever does it. */
       rows_left_out: rowsLeftOut,
       status: status.optional(),
       force: flag.optional(),
@@ -252,7 +252,7 @@ export const receipt = {
       id,
       version,
       ...head,
-      /** Only the lines that change, each named by its id. */
+      /** Only the changed lines, each identified by its id. */
       items: z
         .array(
           z.strictObject({
@@ -307,7 +307,7 @@ export const receipt = {
       supplier_id: id.optional(),
     },
     output: z.object({
-      /** The shop's. */
+      /** The shop's currency. */
       currency: z.string(),
       ...sums,
       by_status: z.array(z.object({ status: z.number().int().nullable(), ...sums })),
@@ -325,7 +325,7 @@ const transactionRow = z.object({
   supplier_name: z.string(),
   invoice_number: z.string().nullable(),
   value: z.number(),
-  /** The receipt's. */
+  /** The receipt's currency. */
   currency: z.string(),
   payment_method: z.number().int().nullable(),
   payment_code: z.string().nullable(),

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { text } from '../kit/scalars.ts';
 
-/** Rows left out of one document at most. */
+/** Maximum number of unresolved rows of a document. */
 export const ROWS_LEFT_OUT_MAX = 1_000;
 
-/** A row of a pasted table, a file or a scan that no product was found for (docs/rules/rows-left-out.md). */
+/** A row of a pasted table, file or scan without a matching product (docs/rules/rows-left-out.md). */
 export const rowLeftOut = z.object({
-  /** Where it stands in its table, from 1; null for a scan. */
+  /** Its number in the table, from 1; null for a scan. */
   row: z.number().int().nullable(),
-  /** What it was looked up by: its barcode, else its name. */
+  /** The value it was looked up by: its barcode, or else its name. */
   code: z.string(),
-  /** Units; null where the row says none that can be read. */
+  /** Units; null when the row has no readable quantity. */
   quantity: z.number().nullable(),
 });
 
 export type RowLeftOut = z.output<typeof rowLeftOut>;
 
-/** The same as it is sent: replaces what was kept, an empty list says that all are decided about. */
+/** Unresolved rows in a request: replaces the stored ones; an empty list resolves all. */
 export const rowsLeftOut = z
   .array(
     z.strictObject({

@@ -4,10 +4,10 @@ import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { countedQuantity, flag, id, localDate, longText, quantity, zeroOrOne } from '../kit/scalars.ts';
 import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
-/** What a level can be asked for. */
+/** States by which stock levels can be filtered. */
 export const STOCK_STATES = ['available', 'out', 'low', 'deficit', 'expired', 'reserved'] as const;
 
-/** Where a movement of a batch leads (decisions 3.1). */
+/** The purpose of a batch movement (decisions 3.1). */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 
 const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
@@ -24,7 +24,7 @@ const itemFacts = {
 
 const level = {
   on_hand: z.number(),
-  /** Past its date: on hand, but never sold. */
+  /** Expired units: on hand, but never sold. */
   expired: z.number(),
   reserved: z.number(),
   /** Sold without stock; the next receipt settles it. */
@@ -34,31 +34,31 @@ const level = {
 };
 
 const levelRow = z.object({
-  /** item and branch: '12-3'. */
+  /** Item id and branch id: '12-3'. */
   id: z.string(),
   ...itemFacts,
   branch_id: z.number().int(),
   branch_name: z.string(),
   ...level,
-  /** What is available of the item in all branches in the caller's sight. */
+  /** Available quantity of the item in all of the caller's branches. */
   available_all: z.number(),
   /** Stock value at cost. */
   value: z.number(),
-  /** Units a day over the last four weeks. */
+  /** Units sold per day over the last four weeks. */
   pace: z.number(),
   /** Days until it is sold out at this pace; null: never. */
   days_left: z.number().nullable(),
   image_url: z.string().nullable(),
 });
 
-/** A deleted branch or product of which units are still in stock or reserved (docs/rules/deleting.md#stock-of-deleted-records). */
+/** A deleted branch or product with units in stock or reserved (docs/rules/deleting.md#stock-of-deleted-records). */
 const deletedHolderRow = z.object({
-  /** noun and number: 'branch-3'. */
+  /** Noun and id: 'branch-3'. */
   id: z.string(),
   noun: z.enum(['branch', 'product']),
   record_id: z.number().int(),
   title: z.string(),
-  /** Null: the product lives, items that were taken out of it hold stock. */
+  /** Null: the product exists, but deleted items of it have stock. */
   deleted_at: z.string().nullable(),
   units: z.number(),
   reserved: z.number(),
@@ -66,7 +66,7 @@ const deletedHolderRow = z.object({
   value: z.number(),
 });
 
-/** What to do about a batch or an item (decisions section 4, 'turned into advice'). */
+/** Recommended action for a batch or an item (decisions section 4, 'turned into advice'). */
 export const ADVICE = ['mark_down', 'transfer', 'reorder', 'write_off'] as const;
 
 const batchRow = z.object({
@@ -84,9 +84,9 @@ const batchRow = z.object({
   expire_date: z.string().nullable(),
   expired: z.boolean(),
   created_at: z.string(),
-  /** Mean days a unit stood on the shelf, six decimals. */
+  /** Average number of days that a unit was in stock, six decimals. */
   weight: z.number(),
-  /** Units per shelf day, two decimals; null: nothing to say. */
+  /** Units sold per day in stock, two decimals; null when unknown. */
   rate: z.number().nullable(),
   /** Days until this batch is sold out at the item's pace; null: never. */
   days_left: z.number().nullable(),
@@ -155,7 +155,7 @@ export const stock = {
           reciept_id: z.number().int().nullable(),
         }),
       ),
-      /** Who holds what: reservations of orders. */
+      /** Reservations of orders. */
       holds: z.array(
         z.object({
           ref_type: z.string(),
@@ -180,7 +180,7 @@ export const stock = {
       branch_id: id,
       item_id: id,
       quantity,
-      /** Absent: what expires first, expired ones before all others. */
+      /** By default expired batches first, then in order of expiry. */
       batch_id: id.optional(),
       reason: z.enum(['expired', 'damaged', 'lost', 'own_use']),
       notes: longText.nullish(),
@@ -204,7 +204,7 @@ export const batch = {
         item_id: id.optional(),
         reciept_id: id.optional(),
         supplier_id: id.optional(),
-        /** 1: something is left. */
+        /** 1: batches with remaining units. */
         remaining: zeroOrOne.optional(),
         expire_from: localDate.optional(),
         expire_to: localDate.optional(),
@@ -283,7 +283,7 @@ export const transfer = {
         .array(z.strictObject({ item_id: id, quantity, product_id: id.optional() }))
         .min(1)
         .max(500),
-      /** Rows that were not recognised: with any, it is moved only when that is said again with force. */
+      /** Unrecognized rows: with any, the transfer must be confirmed with force. */
       rows_left_out: rowsLeftOut,
       force: flag.optional(),
     },
@@ -306,7 +306,7 @@ const countLine = z.object({
   snapshot: z.number(),
   counted: z.number().nullable(),
   counted_at: z.string().nullable(),
-  /** counted - what should have been there at that moment; null while uncounted. */
+  /** counted - the expected quantity at that moment; null while not counted. */
   difference: z.number().nullable(),
   value: z.number().nullable(),
 });
@@ -331,7 +331,7 @@ const countRow = z.object({
 
 export const countShow = countRow.extend({
   items: z.array(countLine),
-  /** What was not recognised and nobody has decided about yet. */
+  /** Unrecognized rows that nobody has resolved yet. */
   rows_left_out: z.array(rowLeftOut),
 });
 
@@ -380,17 +380,22 @@ export const stockCount = {
         .array(
           z.strictObject({
             item_id: id,
-            /** What lies there; null takes the line out again; with neither this nor `add` a new line waits to be counted. */
+            /**
+             * The counted quantity; null removes the line; with neither this nor `add`, a new line waits to be counted.
+             */
             counted: countedQuantity.nullish(),
-            /** Added to what was counted before: one scan, one piece. */
+            /** Added to the counted quantity: one scan, one piece. */
             add: quantity.optional(),
           }),
         )
         .max(1_000)
         .optional(),
-      /** Kept with the count: posting it asks, whoever does. */
+      /** Stored with the count: posting it then requires confirmation, whoever does it. */
       rows_left_out: rowsLeftOut,
-      /** 1: answers of the lines those that were sent, as they stand now; a long count is not answered at each scan. */
+      /**
+       * 1: the response contains only the lines of this request, in their current state, because a scan should not
+       * return a long count.
+       */
       brief: flag.optional(),
     },
     output: countShow,

@@ -9,15 +9,15 @@ const row = z.object({
   notes: z.string().nullable(),
   status: z.number().int(),
   receipts_count: z.number().int(),
-  /** Net of accepted and locked receipts in the shop's currency, in its scale. */
+  /** Net of accepted and locked receipts in the shop's currency, with its decimals. */
   net: z.number(),
-  /** Paid to the supplier for those. */
+  /** Paid to the supplier for these receipts. */
   paid: z.number(),
-  /** What is still owed for those: net - paid. */
+  /** Amount owed for these receipts: net - paid. */
   balance: z.number(),
-  /** The shop's: what the sums above are of. */
+  /** The shop's currency, in which the sums above are. */
   currency: z.string(),
-  /** The same sums of each currency that was bought in, the shop's first: no two are added up. */
+  /** The same sums for each currency of purchases, the shop's first; currencies are never added up. */
   amounts: z.array(
     z.object({ currency: z.string(), net: z.number(), paid: z.number(), balance: z.number() }),
   ),
@@ -27,7 +27,7 @@ const row = z.object({
 
 export const supplierShow = row.extend({ created_at: z.string(), updated_at: z.string() });
 
-/** What an entry is called: the kind of its record, and its number. */
+/** The id of an entry: the kind of its record, and the record's id. */
 const entryId = z.string().regex(/^(receipt|transaction)-[1-9]\d{0,9}$/);
 
 const entry = z.object({
@@ -38,23 +38,23 @@ const entry = z.object({
   reference: z.string().nullable(),
   /** Local day. */
   on_date: z.string(),
-  /** The receipt's. */
+  /** The receipt's currency. */
   currency: z.string(),
-  /** Positive: owed by us; negative: paid. */
+  /** Positive: a receipt that the shop owes; negative: a payment. */
   value: z.number(),
-  /** Owed in this currency after this entry. */
+  /** Balance in this currency after the entry. */
   balance: z.number(),
 });
 
-/** An item as the supplier calls it, learned when a row of the supplier's list was assigned to it. */
+/** A supplier's name for an item, learned when a row of the supplier's list was assigned to it. */
 const item = z.object({
   id: z.number().int(),
   product_id: z.number().int(),
   item_id: z.number().int(),
-  /** The product's own. */
+  /** The product's own title. */
   title: z.string(),
   barcode: z.string().nullable(),
-  /** The supplier's number for it; '' where the list has none. */
+  /** The supplier's code for it; '' if the list has none. */
   supplier_code: z.string(),
   supplier_title: z.string(),
   actions: z.array(z.enum(['delete'])),

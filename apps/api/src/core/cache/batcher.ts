@@ -13,10 +13,10 @@ type Group<K, A> = {
 };
 
 /**
- * Collects the keys of concurrent callers into one query; while queries are running, new keys wait for the next one.
- * An answer is never older than its call. A query that fails rejects its own callers only.
- * @param ask answers many keys at once; each caller gets the answer to its own key
- * @param batchSize this many keys are sent without waiting for more keys or for running queries
+ * Collects the keys of concurrent callers into one query; while two queries are running, new keys wait for the next
+ * one. A result is never older than its call. A failed query rejects its own callers only.
+ * @param ask loads many keys at once; each caller gets the result for its own key
+ * @param batchSize this many keys are sent at once, without waiting
  */
 export function createBatcher<K, A>(
   ask: (keys: readonly K[]) => Promise<A>,

@@ -9,7 +9,7 @@ export type LruCache<T> = {
 
 type Entry<T> = { readonly value: T; readonly bytes: number; readonly until: number };
 
-/** Bytes that a key and an entry take besides the value. */
+/** Bytes that a key and an entry take in addition to the value. */
 const OVERHEAD = 200;
 
 /**

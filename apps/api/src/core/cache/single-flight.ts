@@ -45,11 +45,10 @@ export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
   Prisma.sql`(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AS u(id)`;
 
 /**
- * Loads rows by id in one statement, shared with callers that ask the same at the same moment: when a record changes,
- * everybody who has the list open reloads at once. Inside a transaction nothing is shared. No answer is older than
- * its call.
+ * Loads rows by id in one statement, shared with callers that request the same at the same moment, because all open
+ * lists reload when a record changes. Inside a transaction nothing is shared. A result is never older than its call.
  * @param make builds the statement for the ids; everything else it depends on is in its text and values
- * @param shape turns the rows into the answer, once for all callers; it may depend on nothing else
+ * @param shape turns the rows into the result, once for all callers; it may depend on nothing else
  */
 export async function loadByIdsShared<T, A>(
   ctx: Reader,
@@ -63,11 +62,11 @@ export async function loadByIdsShared<T, A>(
 }
 
 /**
- * Builds an answer once for all callers that ask exactly the same at the same moment. Inside a transaction nothing is
- * shared.
+ * Builds a response once for all callers that request exactly the same at the same moment. Inside a transaction nothing
+ * is shared.
  * @param statement the statement that identifies the request and the caller's access
- * @param viewer everything else that the answer depends on besides the database
- * @param make builds the answer; it may depend on nothing else, and callers must not change its result
+ * @param viewer everything else that the response depends on, apart from the database
+ * @param make builds the response; it may depend on nothing else, and callers must not change its result
  */
 export async function shareConcurrentResult<A>(
   ctx: Reader,
@@ -79,7 +78,7 @@ export async function shareConcurrentResult<A>(
   return (await joinRead(ctx, `${statementKey(statement)} ${JSON.stringify(viewer)}`, [], make)) as A;
 }
 
-/** Runs a statement once for all callers that ask exactly the same at the same moment, and returns its rows. */
+/** Runs a statement once for all callers that request exactly the same at the same moment, and returns its rows. */
 export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
   shareConcurrentResult<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
 

@@ -29,8 +29,8 @@ const REQUEST = {
 
 /**
  * Opens the connection pool and the Prisma client on top of it. Statements are prepared once per connection and named
- * by their text. `application_name` shows operators which process, such as the API
- * or a worker, holds a connection. Whoever waits longer than `connectionTimeoutMillis` for one is told that the service is busy.
+ * by their text. `application_name` shows operators which process holds a connection. A request that waits longer than
+ * `connectionTimeoutMillis` for a connection fails with 'service busy'.
  */
 export function openDatabase(
   url: string,

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './database.ts';
 export type Replica = {
   readonly database: Database;
   /**
-   * The primary's time up to which the replica has every commit; null when the replica does not answer or is too far
+   * The primary's time up to which the replica has every commit; null when the replica does not respond or lags too far
    * behind.
    */
   replicatedUpTo(): number | null;

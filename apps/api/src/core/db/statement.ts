@@ -8,11 +8,11 @@ export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
 /** A short hash that names a text. */
 export const sha1Base64 = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
-/** The name of the prepared statement, from its text; '' where it must not be prepared. */
+/** The name of the prepared statement, a hash of its text; '' for statements that must not be prepared. */
 export const preparedStatementName = (text: string): string =>
   text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : sha1Base64(text);
 
-/** The statement as the driver takes it; timestamps are sent in UTC. */
+/** Converts a statement for the driver; timestamps are sent in UTC. */
 export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {
   const { text } = sql;
   const name = preparedStatementName(text);

@@ -17,8 +17,9 @@ import { preparedStatementName } from './statement.ts';
 import { transactionConnection } from './transaction.ts';
 
 /**
- * Builds statements over the tables of the schema; it never sends one. `fetchRows`, `fetchRow` and `runStatement` do, in
- * the transaction of their ctx. A renamed column fails the type check of each statement that names it (docs/adr/0013).
+ * Builds typed statements over the tables of the schema without sending them; `fetchRows`, `fetchRow` and
+ * `runStatement` send them in the transaction of their ctx. A renamed column fails the type check of each statement
+ * that uses it (docs/adr/0013).
  */
 export const tables = new Kysely<Tables>({
   dialect: {
@@ -31,14 +32,17 @@ export const tables = new Kysely<Tables>({
 
 type TypeParser = (text: string) => unknown;
 
-/** Counts are numbers; beyond what a number holds exactly, an answer would be wrong without saying so. */
+/** Parses counts as numbers and throws beyond the exact range, instead of returning a rounded value. */
 function readBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`);
   return value;
 }
 
-/** Read as the types of the tables say: days stay text, because a Date would move them by the process's time zone. */
+/**
+ * Parsers that match the types of the tables; dates stay text, because a Date would shift them by the process's time
+ * zone.
+ */
 const PARSERS = new Map<number, TypeParser>([
   [pg.types.builtins.INT8, readBigint],
   [pg.types.builtins.DATE, (text) => text],
@@ -50,7 +54,7 @@ const types = {
     pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** A statement of the builder, SQL text made by Kysely's `sql`, or one of either that was compiled before. */
+/** A statement of the query builder, SQL of Kysely's `sql`, or either compiled before. */
 type Statement<Row> = Compilable<Row> | RawBuilder<Row> | CompiledQuery<Row>;
 
 const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
@@ -70,25 +74,27 @@ function send({ db, services }: Reading, statement: Statement<unknown>): Promise
   return connection.query({ text, values, types, ...(name ? { name } : {}) });
 }
 
-/** The rows of a statement, in the transaction of the caller where there is one. */
+/** Returns the rows of a statement, in the caller's transaction if there is one. */
 export async function fetchRows<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row[]> {
   return (await send(ctx, statement)).rows;
 }
 
-/** The first row of a statement; undefined where it has none. */
+/** Returns the first row of a statement, or undefined. */
 export async function fetchRow<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row | undefined> {
   return (await fetchRows(ctx, statement))[0];
 }
 
-/** Sends an insert, update or delete. @returns how many rows it changed */
+/** Runs an insert, update or delete. @returns the number of changed rows */
 export async function runStatement(ctx: Reading, statement: Statement<unknown>): Promise<number> {
   return (await send(ctx, statement)).rowCount ?? 0;
 }
 
-/** The right side of `=` for "is one of these ids": one statement for lists of every length, the empty one too. */
+/**
+ * The right side of `=` for "is one of these ids"; the statement is the same for lists of any length, also empty ones.
+ */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
 
-/** How many rows a statement would have, whatever it selects. */
+/** Counts the rows of a statement, whatever it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(
   ctx: Reading,
   query: SelectQueryBuilder<DB, TB, O>,

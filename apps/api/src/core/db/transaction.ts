@@ -6,7 +6,7 @@ import { toQueryConfig } from './statement.ts';
 
 export type Db = Prisma.TransactionClient;
 
-/** The longest that a transaction may take, in milliseconds; statements have their own limits. */
+/** Maximum duration of a transaction in milliseconds; statements have their own limits. */
 const LONGEST = 10_000;
 
 /** An open transaction on its own connection. */
@@ -136,8 +136,8 @@ function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction)
 const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
 
 /**
- * Sends a statement without waiting for its answer; the transaction is rolled back if it fails. @returns false
- * outside of a transaction, where nothing was sent
+ * Sends a statement without waiting for its result; the transaction is rolled back if it fails. @returns false outside
+ * of a transaction, where nothing was sent
  */
 export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
   const transaction = transactionsByDb.get(db);

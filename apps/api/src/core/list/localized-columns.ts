@@ -21,15 +21,15 @@ const typedWords = (keywords: string | undefined): string[] =>
 const containing = (word: string): string => `%${escapeLike(word)}%`;
 
 /**
- * One LIKE pattern for each typed word, without the Arabic article; a row matches when its folded search column matches
- * all of them. Rule: docs/rules/wire.md#search
+ * Returns one LIKE pattern for each typed word, without the Arabic article; a row matches when its folded search column
+ * matches all of them. Rule: docs/rules/wire.md#search
  */
 export const searchPatterns = (keywords: string | undefined): string[] =>
   typedWords(keywords).map((word) => containing(dropArticle(word)));
 
 /**
- * Conditions that find every typed word, in any order, in a folded search column; umlauts may be spelled out. ANY of
- * patterns is looked up in a trigram index, ALL of them is not.
+ * Conditions that match every typed word, in any order, in a folded search column; umlauts may be spelled out. They are
+ * separate because a trigram index supports ANY but not ALL of several patterns.
  */
 export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
   typedWords(keywords).map(
@@ -37,13 +37,13 @@ export const keywordConditions = (keywords: string | undefined, search: Prisma.S
       Prisma.sql`${search} LIKE ANY(${[containing(dropArticle(word)), containing(toSearchKey(word))]}::text[])`,
   );
 
-/** The text in the caller's language or its fallback, folded, so that a list sorts by what it shows. */
+/** SQL for the text in the caller's language or its fallback, folded, so that a list is sorted by what it shows. */
 export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
   const parts = [ctx.locale, ...LOCALES].map((locale) => Prisma.sql`nullif(${column}->>${locale}, '')`);
   return Prisma.sql`fold(coalesce(${Prisma.join(parts)}, '')) COLLATE "C"`;
 }
 
-/** The text in the caller's language or its fallback, for a statement over the typed tables; '' where there is none. */
+/** SQL for the text in the caller's language or its fallback, for statements over the typed tables; '' without any. */
 export function localizedText(
   { locale }: Pick<Ctx, 'locale'>,
   column: RawBuilder<unknown>,
@@ -52,7 +52,7 @@ export function localizedText(
   return sql<string>`coalesce(${sql.join(parts)}, '')`;
 }
 
-/** The same folded, so that a list sorts by what it shows. */
+/** SQL for that text folded, so that a list is sorted by what it shows. */
 export const localizedSort = (ctx: Ctx, column: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`fold(${localizedText(ctx, column)}) COLLATE "C"`;
 
@@ -76,11 +76,11 @@ export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, sortOrder: 'asc' 
 export const allowedActions = (ctx: Ctx, resource: Resource): ('save' | 'delete')[] =>
   (['save', 'delete'] as const).filter((action) => hasPermission(getPermissions(ctx), { resource, action }));
 
-/** The object without undefined fields, so that absent fields keep their values. */
+/** Returns the object without undefined fields, so that absent fields keep their values. */
 export const omitUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [name in keyof T]: Exclude<T[name], undefined>;
   };
 
-/** Texts as a JSON column takes them; undefined stays, so that the column is left as it is. */
+/** Converts texts for a JSON column; undefined leaves the column unchanged. */
 export const toJsonColumn = (texts: object | undefined): string | undefined => texts && JSON.stringify(texts);

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 
 /**
- * A column of an exported file: the row's field, the header, whether its texts are timestamps or dates, and whether its
+ * A column of an export: the row's field, the header, whether its texts are timestamps or dates, and whether its
  * numbers are amounts of money.
  */
 export type Column = {
@@ -13,13 +13,13 @@ export type Column = {
   readonly isMoney?: boolean;
 };
 
-/** What a file says beside its rows: its question, zone and moment, and the totals of all rows. */
+/** Additional content of an export: filters, time zone and time, and the totals of all rows. */
 export type FileFacts = {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly totals: readonly Record<string, unknown>[];
 };
 
-/** A page of a list; as a file it may have its own columns and facts. `grouped` rows are groups of the list's records. */
+/** A page of a list; an export may have its own columns and facts. `grouped` rows are groups of the list's records. */
 export type Page<T, M = PageMeta> = {
   readonly rows: readonly T[];
   readonly meta: M;
@@ -34,8 +34,8 @@ export function toSkipTake(input: { page: number; limit: number }): { skip: numb
 }
 
 /**
- * A page of rows with its meta. A page past the end has no rows and true totals. `total` counts every matching row, and
- * is raised to the last row of this page: rows may have come after they were counted.
+ * Returns a page of rows with its meta. A page past the end has no rows but the correct totals. `total` is raised to
+ * the last row of this page, because rows may have been added after counting.
  */
 export function toPage<T>(
   rows: readonly T[],
@@ -90,7 +90,7 @@ export function slicePackedIds(
 const files = new WeakMap<Ctx, Promise<PackedIds>>();
 
 /**
- * The ids of one page of an export. The first page fixes the ids of the whole file, so that rows added or deleted
+ * Loads the ids of one page of an export. The first page fixes the ids of the whole file, so that rows added or deleted
  * while it is written are neither repeated nor skipped.
  * @param find runs once per file
  */

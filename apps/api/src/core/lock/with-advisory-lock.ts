@@ -1,7 +1,7 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Services } from '../services.ts';
 
-/** The longest that such work may take, in milliseconds; reading a whole shop takes longer than a request may. */
+/** Maximum duration of such work in milliseconds; reading a whole shop takes longer than a request may. */
 const PATIENCE_MS = 600_000;
 
 export type SendQuery = <R extends QueryResultRow>(

@@ -27,7 +27,7 @@ function placeColumns(sheet: PageCanvas, { columns, rows }: PrintLines): PlacedC
   const gaps = GAP * (columns.length - 1);
   const usedWidth = widths.reduce((sum, width) => sum + width, 0) + gaps;
   const title = Math.max(sheet.inner * TITLE_MIN, sheet.inner - usedWidth);
-  // if many columns are wide, all become narrower and their cells wrap
+  // when many columns are wide, all become narrower and their cells wrap
   const scale = Math.min(1, (sheet.inner - title - gaps) / Math.max(1, usedWidth - gaps));
   let x = 0;
   return columns.map(({ role, label }, index) => {

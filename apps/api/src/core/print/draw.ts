@@ -9,12 +9,12 @@ import { encodeQrCode } from './qr-code.ts';
 import { createTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
-/** A wide logo may be so many times wider than it is high before it is drawn lower. */
+/** Maximum ratio of width to height of a logo; a wider one is drawn lower. */
 const LOGO_WIDER = 3;
-/** 40 mm: a reader finds a code of 400 letters on a roll of 58 mm too. */
+/** 40 mm, at which scanners can read a code of 400 characters, also on a roll of 58 mm. */
 const QR_SIDE = (40 * 72) / 25.4;
 
-/** The shop beside the document's title; on a roll one below the other. */
+/** Draws the shop next to the document's title; on a roll one below the other. */
 function drawHead(
   pdf: PDFKit.PDFDocument,
   sheet: PageCanvas,
@@ -66,16 +66,16 @@ function drawHead(
   ];
 }
 
-/** What the library has and its types lack. */
+/** A method of the library that its types lack. */
 type Measuring = { openImage(source: Buffer): { readonly width: number; readonly height: number } };
 
-/** How wide a logo is drawn, in points: as high as a line of the head, a banner at most so many times wider. */
+/** Returns the width of the logo in points, for the height of a line of the head and the maximum ratio. */
 function measureLogo(pdf: PDFKit.PDFDocument, logo: Uint8Array): number {
   const { width, height } = (pdf as PDFKit.PDFDocument & Measuring).openImage(Buffer.from(logo));
   return Math.min(LOGO * LOGO_WIDER, Math.max(LOGO / 2, (LOGO * width) / height));
 }
 
-/** The logo above the name, in the middle of a roll. */
+/** Draws the logo above the name, centered on a roll. */
 const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
   height: LOGO + 4,
   draw: (top) => {
@@ -85,8 +85,8 @@ const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Bloc
 });
 
 /**
- * The fields in two columns. On a receipt roll each has a line of its own, with the label at the start and the value at
- * the end where both fit.
+ * Draws the fields in two columns. On a receipt roll each has its own line, with the label at the start and the value
+ * at the end if both fit.
  */
 function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
@@ -170,7 +170,7 @@ function drawTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocume
   ]);
 }
 
-/** The taxes with one figure per line under their rate, where they are too wide for a row. */
+/** Draws the taxes with one value per line below their rate, when they are too wide for a row. */
 function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const style = { size: sheet.size * 0.95 };
   const half = sheet.inner / 2;
@@ -190,7 +190,7 @@ function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDoc
   ]);
 }
 
-/** A code with its name above, at the start of a page and in the middle of a roll. */
+/** Draws a QR code with its label above, at the start of a page and centered on a roll. */
 function drawQrCode(
   pdf: PDFKit.PDFDocument,
   sheet: PageCanvas,

@@ -13,7 +13,7 @@ type PlacedBlock = { readonly block: Block; readonly top: number };
 
 /**
  * Distributes blocks over pages, from top to bottom.
- * @param foot room at the bottom of every page, in points
+ * @param foot space at the bottom of every page, in points
  */
 export function placeBlocks(sections: readonly Section[], paper: Paper, foot: number): PlacedBlock[][] {
   const bottom = (paper.height ?? ROLL_MAX) - paper.margin - foot;

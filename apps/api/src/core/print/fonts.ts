@@ -24,7 +24,7 @@ type PdfWithFont = PDFKit.PDFDocument & { readonly _font: OpenFont };
 const { resolve } = createRequire(import.meta.url);
 const fontFiles = new Map<string, Buffer>();
 
-/** A font file from the packages, read once per thread. */
+/** Reads a font file from the packages, once per thread. */
 function fontFile(family: string, part: string, number: number): Buffer {
   const path = resolve(`@fontsource/${family}/files/${family}-${part}-${number}-normal.woff`);
   const font = fontFiles.get(path) ?? unpackWoff(readFileSync(path));

@@ -5,7 +5,7 @@ import { encodeQrCode } from './qr-code.ts';
 const toRows = (text: string): string[] =>
   encodeQrCode(text).map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''));
 
-/** The document for the browser's own print, with the same content as the PDF. */
+/** Returns the document for printing from the browser, with the same content as the PDF. */
 export function toPrintedContentForBrowser(document: PrintDocument, logo_url: string | null): PrintedContent {
   const { locale, profile = 'a5', title, subject, shop, lines, taxes } = document;
   return {

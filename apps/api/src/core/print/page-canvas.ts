@@ -5,7 +5,7 @@ import { LINE, type Style, type TypesetLine, type Typesetter } from './typesette
 
 export type Side = 'start' | 'end' | 'middle';
 
-/** A text in a box; `x` counts from the edge where reading begins. */
+/** A text in a box; `x` is the distance from the edge where reading begins. */
 export type Box = {
   readonly text: string;
   readonly x: number;
@@ -18,10 +18,10 @@ export type Box = {
 export const GREY = '#5c6066';
 const RULE = '#b9bdc3';
 
-/** Draws on one paper in one reading direction; start and end become left and right here. */
+/** Draws on one page in one reading direction; start and end become left and right here. */
 export type PageCanvas = ReturnType<typeof createPageBlocks>;
 
-/** @param isRtl true for a document that is read from the right */
+/** @param isRtl true for a document that is read from right to left */
 export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
   const readingDirection: Direction = isRtl ? 'rtl' : 'ltr';

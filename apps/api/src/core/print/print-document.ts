@@ -5,7 +5,7 @@ export type PrintDocument = {
   readonly locale: Locale;
   /** The default paper; 150 mm when absent. */
   readonly profile?: PrintProfile;
-  /** For tables with many columns: A4 across, whatever the paper. */
+  /** For tables with many columns: A4 landscape, whatever the paper. */
   readonly isWide?: boolean;
   /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;
@@ -21,7 +21,7 @@ export type PrintDocument = {
   readonly taxes?: PrintTaxes;
   /** Notes that users wrote. */
   readonly notes: readonly { readonly label: string; readonly text: string }[];
-  /** A code to be scanned, with what it is. */
+  /** A QR code with its label. */
   readonly qr?: { readonly label: string; readonly text: string };
   /** Who entered the record and when it was printed. */
   readonly foot: readonly string[];
@@ -40,7 +40,7 @@ export type PrintShop = {
 export type PrintField = {
   readonly label: string;
   readonly value: string;
-  /** A quieter text under the value. */
+  /** Smaller text under the value. */
   readonly also?: string;
   /** True for codes, numbers and phones, which read from left to right in every language. */
   readonly isCode?: boolean;
@@ -98,7 +98,7 @@ const roll = (width: number, printable: number, size: number): Paper => ({
   size,
 });
 
-/** A4 across, for tables. */
+/** A4 landscape, for tables. */
 export const WIDE_PAPER: Paper = sheet(297, 210, 12, 8);
 
 /** The supported papers; the rolls print 72 and 48 mm of their width. */

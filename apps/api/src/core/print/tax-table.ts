@@ -8,7 +8,7 @@ export type TaxRate = {
   readonly gross: number;
 };
 
-/** Tax by rate; nothing where nothing is taxed. */
+/** Builds the table of tax by rate; undefined without taxes. */
 export function buildTaxTable(
   taxes: readonly TaxRate[],
   { text, percent, amount }: PrintFormatter,

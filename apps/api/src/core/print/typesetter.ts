@@ -11,7 +11,7 @@ export type Style = {
   /** Font size in points. */
   readonly size: number;
   readonly weight?: Weight;
-  /** The colour, as PDF writes it. */
+  /** The color in PDF notation. */
   readonly color?: string;
 };
 
@@ -34,7 +34,7 @@ const BASELINE = 1.05;
 const SHAPE_WHOLE_RUNS: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
 
 export type Typesetter = {
-  /** Breaks a text into lines no wider than `width`; its own line breaks stay. */
+  /** Breaks a text into lines no wider than `width`; its own line breaks are kept. */
   lines(text: string, style: Style, width: number, direction: Direction): TypesetLine[];
   /** The text in one line of any width. */
   line(text: string, style: Style, direction: Direction): TypesetLine;

@@ -32,7 +32,10 @@ function isArabic(bytes: Uint8Array): boolean {
   return pairs * 2 > high;
 }
 
-/** Letters that are frequent in Arabic texts of ISO 8859-6 (ه و ى ي) and mean é or è in Windows' code page; and the reverse. */
+/**
+ * Letters that are frequent in Arabic texts of ISO 8859-6 (ه و ى ي) and mean é or è in the Windows code page; and the
+ * reverse.
+ */
 const ISO_LETTERS = new Set([0xe7, 0xe8, 0xe9, 0xea]);
 const WINDOWS_LETTERS = new Set([0xdd, 0xde, 0xdf, 0xec, 0xed]);
 
@@ -42,8 +45,8 @@ function isIsoArabic(bytes: Uint8Array): boolean {
 }
 
 /**
- * UTF-16 without a byte order mark: its signs, digits and line breaks have a NUL on one side alone. Null for other texts
- * and for what holds control characters when it is read so.
+ * Detects UTF-16 without a byte order mark, in which signs, digits and line breaks have a NUL on one side. Null for
+ * other texts, and when the decoded text contains control characters.
  */
 function detectUnmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const nulls = [0, 0];

@@ -13,10 +13,11 @@ export const COLUMNS_READ = 500;
 /** Characters in one cell, and in one line of a CSV file. */
 export const CELL_MAX = 1_000_000;
 /**
- * Total text of a sheet's cells: many cells may repeat one shared text, so that a small file can hold a large sheet.
+ * Total text of a sheet's cells, limited because many cells may repeat one shared text, so that a small file can
+ * contain a large sheet.
  */
 export const TEXTS_MAX = UNPACKED_MB * 1_048_576;
-/** Bytes of the parts that only list other parts. */
+/** Maximum bytes of parts that only list other parts. */
 export const RELATIONS_MAX = 1_048_576;
 /** Texts that a workbook shares between its cells. */
 export const SHARED_MAX = 2_000_000;

@@ -11,7 +11,7 @@ export type TableFormat = 'xlsx' | 'csv';
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Parts that only the tables of LibreOffice (.ods) and of Numbers have. */
+/** Parts that only tables of LibreOffice (.ods) and Numbers have. */
 const OTHER_PROGRAMS = ['content.xml', 'Index/Document.iwa', 'Index.zip'];
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -46,12 +46,12 @@ async function orUnreadable<T>(
   }
 }
 
-/** Names of programs, papers and pictures: what is called so is no table, whatever it holds. */
+/** File extensions of programs, documents and pictures, which are never tables, whatever they contain. */
 const OTHER_FILES =
   /\.(exe|com|bat|cmd|msi|dll|scr|sh|js|vbs|jar|apk|dmg|iso|pdf|docx?|rtf|pptx?|html?|jpe?g|png|gif|webp|mp[34]|zip|rar|7z|gz)$/i;
 
 /**
- * Detects the format of a table from its name, its first bytes and, for a zip, from its directory; only the list of parts is
+ * Detects the format of a table from its name, its first bytes and, for a zip, its directory; only the list of parts is
  * unpacked.
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
@@ -79,7 +79,7 @@ export async function detectTableFormat(path: string, name = ''): Promise<TableF
 
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
 
-/** The name of a picture in a zip, without folders and in lower case. */
+/** Returns the name of a picture in a zip, without folders and in lower case. */
 export const toPictureFileKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
 
 /** Counts the pictures in a zip. @throws import.images_unreadable, import.too_large */

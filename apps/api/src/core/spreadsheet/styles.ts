@@ -57,8 +57,8 @@ const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /**
- * The digits of a number without an exponent: 4.0063813339310002E+12 becomes 4006381333931. A spreadsheet stores 15
- * digits; a longer number keeps its exponent, so that no digits are invented.
+ * Formats a number without an exponent: 4.0063813339310002E+12 becomes 4006381333931. Spreadsheets store 15 digits; a
+ * longer number keeps its exponent, so that no digits are invented.
  */
 function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
@@ -69,7 +69,7 @@ function plainNumber(value: number): string {
     : BigInt(Math.round(value)).toString();
 }
 
-/** A stored number as the text that a person sees in the cell. */
+/** Formats a stored number as the text that a person sees in the cell. */
 export function formatCellNumber(storedNumber: string, format: CellFormat, is1904: boolean): string {
   const value = Number(storedNumber);
   if (storedNumber.trim() === '' || !Number.isFinite(value)) return storedNumber;

@@ -80,7 +80,7 @@ export function createXmlParser(handler: XmlHandler): { read(part: string): void
     handler.open?.(name, tag);
     if (tag.charCodeAt(tag.length - 1) === 47) handler.close?.(name);
   };
-  /** Handles the tag at `at`; returns its end, or -1 when more text is needed. */
+  /** Handles the tag at `index`; returns its end, or -1 when more text is needed. */
   const readTag = (text: string, index: number): number => {
     const kind = text.charCodeAt(index + 1);
     if (kind === 33) {

@@ -34,13 +34,13 @@ const readImages = tables
   .selectFrom('branch_album_image')
   .select(['id', 'branch_id', 'names', 'descriptions', 'ord', 'file', 'status', 'version']);
 
-/** What a picture is found by: its texts in every language, folded. */
+/** The searchable texts of a picture in every language, folded. */
 const SEARCHED = sql<string>`fold((
   SELECT string_agg(value, ' ') FROM (SELECT * FROM jsonb_each_text(names) UNION ALL SELECT * FROM jsonb_each_text(descriptions)) x))`;
 
 type ImageRow = InferResult<typeof readImages>[number];
 
-/** A picture; its texts in all languages only where they are asked for. */
+/** Converts a picture for the response; texts of all languages only when requested. */
 const view = (ctx: Ctx, row: ImageRow, all_locale = true): Row => ({
   id: row.id,
   branch_id: row.branch_id,
@@ -62,7 +62,10 @@ const auditView = ({ branch_id, names, ord, file, status }: ImageRow) => ({
   status,
 });
 
-/** Pictures in their order; anyone sees those of active branches, staff the hidden ones of their own too. */
+/**
+ * Lists pictures in order; the public sees visible ones of active branches, staff also the hidden ones of their own
+ * branches.
+ */
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   const isStaff = ctx.reach === 'full';
@@ -97,7 +100,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A picture of a branch in sight; the branch is locked. @throws record.missing */
+/** Finds a picture of a branch that the caller may see, and locks the branch. @throws record.missing */
 async function lockImage(ctx: Ctx, id: number): Promise<ImageRow> {
   const found = await fetchRow(ctx, readImages.where('id', '=', id));
   const { branch_id } = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
@@ -108,7 +111,7 @@ async function lockImage(ctx: Ctx, id: number): Promise<ImageRow> {
 const store = (ctx: Ctx, picture: string | Uint8Array, field: string): Promise<string> =>
   storePicture(ctx, picture, { size: PICTURE_SIZE, field });
 
-/** The uploaded picture, under either of its names. */
+/** Stores the uploaded picture, which may be in either field. */
 async function storedFile(ctx: Ctx, { file_base64, file }: Save): Promise<string | undefined> {
   if (file_base64 !== undefined) return store(ctx, file_base64, 'file_base64');
   return file === undefined ? undefined : store(ctx, file, 'file');
@@ -154,9 +157,9 @@ async function addImage(ctx: Ctx, input: Save) {
 }
 
 /**
- * Adds or changes a picture; it stays in its branch.
+ * Adds or changes a picture, which cannot move to another branch.
  * @throws record.missing, record.stale, reference.missing, branch.forbidden, album.full, image.unreadable,
- *   image.too_many_pixels, upload.quota
+ * image.too_many_pixels, upload.quota
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
@@ -182,7 +185,7 @@ export const save = (ctx: Ctx, input: Save) =>
     return answer(ctx, before, before.id);
   });
 
-/** Puts the pictures of a branch in order: exactly its pictures, each once. @throws reference.missing */
+/** Reorders the pictures of a branch; the request must list each of them exactly once. @throws reference.missing */
 export const reorderAlbum = (ctx: Ctx, input: Order) =>
   ctx.tx(async (ctx) => {
     const branch_id = await lockBranch(ctx, input.branch_id);

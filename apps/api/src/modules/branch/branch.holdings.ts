@@ -3,10 +3,10 @@ import type { Ctx } from '../../core/ctx.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import type { PosDevice } from './branch.view.ts';
 
-/** What a branch still holds: units on its shelves, orders under way, drawers that are open. */
+/** Counts that keep a branch from being deleted: units in stock, open orders, open drawers. */
 type Holdings = { readonly units: number; readonly orders: number; readonly drawers: number };
 
-/** What a branch holds; its row is locked, so that nothing new begins beside it. */
+/** Counts what a branch holds; its row is locked, so that nothing new starts meanwhile. */
 async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
   const [row] = await ctx.db.$queryRaw<Holdings[]>`
     SELECT (SELECT coalesce(sum(on_hand), 0)::float8 FROM stock_level WHERE branch_id = ${id} AND on_hand > 0) AS units,
@@ -16,8 +16,9 @@ async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
 }
 
 /**
- * Refuses to delete a branch that holds something; its row is locked. Rule: docs/rules/deleting.md#branches
- * @param count living accounts that belong to it
+ * Refuses to delete a branch with stock, open orders, open drawers or accounts; its row is locked.
+ * Rule: docs/rules/deleting.md#branches
+ * @param count the number of existing accounts of the branch
  * @throws branch.in_use with the numbers
  */
 export async function checkBranchDeletable(ctx: Ctx, id: number, count: number): Promise<void> {
@@ -27,9 +28,9 @@ export async function checkBranchDeletable(ctx: Ctx, id: number, count: number):
 }
 
 /**
- * Refuses to switch off a branch with open orders or open drawers; its row is locked. Units on its shelves and accounts
- * stay with it. Rule: docs/rules/deleting.md#branches
- * @param count living accounts that belong to it
+ * Refuses to disable a branch with open orders or open drawers; its row is locked. Stock and accounts may remain.
+ * Rule: docs/rules/deleting.md#branches
+ * @param count the number of existing accounts of the branch
  * @throws branch.in_use with the numbers
  */
 export async function checkBranchCanBeDisabled(ctx: Ctx, id: number, count: number): Promise<void> {
@@ -40,9 +41,9 @@ export async function checkBranchCanBeDisabled(ctx: Ctx, id: number, count: numb
 type Till = Pick<PosDevice, 'id' | 'name' | 'status'>;
 
 /**
- * Refuses to remove or switch off a till whose drawer is open; the branch's row is locked.
+ * Refuses to remove or disable a till with an open drawer; the branch's row is locked.
  * Rule: docs/rules/deleting.md#tills
- * @throws till.in_use with the name and number of the till
+ * @throws till.in_use with the name and id of the till
  */
 export async function checkRemovedOrDisabledTillsClosed(
   ctx: Ctx,

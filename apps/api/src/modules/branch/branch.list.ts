@@ -10,7 +10,7 @@ import { type AlbumAndMethodsRow, type BranchRow, isPartRequested, rowView } fro
 
 type List = z.output<typeof api.branch.list.input>;
 
-/** A branch `b` by its own telephone numbers, any part of them, as typed. */
+/** Condition that matches any part of the phone numbers of branch `b`, as typed. */
 function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
   const digits = toLatinDigits(keywords)
     .replace(/[\s+()./-]/g, '')
@@ -23,7 +23,7 @@ function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   const filters = [Prisma.sql`b.deleted_at IS NULL`];
-  // the scope stands beside the filters, never among them (Z8)
+  // the scope is a separate condition that no filter can replace (Z8)
   if (scope !== 'all') filters.push(Prisma.sql`b.id = ANY(${[...scope]}::int[])`);
   const words = keywordConditions(input.keywords, Prisma.sql`b.search`);
   if (words.length > 0)
@@ -38,7 +38,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   return Prisma.join(filters, ' AND ');
 }
 
-/** The columns of a list's row, as `rowSelect` answers them; the deleted are no managers and no staff. */
+/** Columns of a list row in the shape of `rowSelect`; deleted managers and staff are left out. */
 const COLUMNS = Prisma.sql`
   b.id, b.no, b.names, b.addresses, b.phones, b.warehouse, b.status, b.logo, b.settings, b.version,
   (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'status', d.status, 'last_seen', d.last_seen)
@@ -51,10 +51,13 @@ const COLUMNS = Prisma.sql`
   (SELECT json_build_object('staff', count(*)) FROM account a
     WHERE a.branch_id = b.id AND a.deleted_at IS NULL) AS "_count"`;
 
-/** What every method tells; `ORDER BY` as the lists of /admin/branch/payments and /admin/branch/deliveries. */
+/**
+ * Columns of a payment or delivery method, sorted as in the lists of /admin/branch/payments and
+ * /admin/branch/deliveries.
+ */
 const METHOD = Prisma.sql`'id', m.id, 'code', m.code, 'titles', m.titles, 'image', m.image, 'status', m.status`;
 
-/** The active methods that a branch `b` takes and offers; disabled ones keep their place unseen (decisions 11). */
+/** SQL for the active methods of a branch `b`; assignments of disabled ones are not returned (decisions 11). */
 const METHODS = Prisma.sql`json_build_object(
   'payments', (SELECT coalesce(json_agg(json_build_object(${METHOD}, 'type', m.type, 'master', m.master) ORDER BY m.ord, m.id), '[]')
      FROM branch_payment x JOIN payment_method m ON m.id = x.payment_id
@@ -63,12 +66,12 @@ const METHODS = Prisma.sql`json_build_object(
      FROM branch_delivery x JOIN delivery_method m ON m.id = x.delivery_id
     WHERE x.branch_id = b.id AND m.deleted_at IS NULL AND m.status = 1)) AS methods`;
 
-/** The pictures of a branch `b` that customers see, in their order. */
+/** SQL for the pictures of a branch `b` that customers see, in order. */
 const ALBUM = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', i.id, 'names', i.names, 'descriptions',
     i.descriptions, 'ord', i.ord, 'file', i.file) ORDER BY i.ord, i.id), '[]')
   FROM branch_album_image i WHERE i.branch_id = b.id AND i.status = 1) AS album`;
 
-/** What is told beside each branch, where it is asked for. */
+/** SQL for the optional parts of a branch that were requested. */
 function besideSql(ctx: Ctx, input: List): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.empty;
   const parts = [
@@ -79,7 +82,7 @@ function besideSql(ctx: Ctx, input: List): Prisma.Sql {
   return asked.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(asked)}`;
 }
 
-/** Branches in the caller's scope. */
+/** Lists the branches in the caller's scope. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const sorts: Record<List['sort_by'], Prisma.Sql> = {

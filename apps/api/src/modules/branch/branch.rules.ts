@@ -10,7 +10,7 @@ export type BranchLocationIds = {
 };
 
 /**
- * Receipts are signed for German branches, in euros. Rule: docs/rules/taxes.md#signing
+ * Checks that receipts are signed only for German branches, in euros. Rule: docs/rules/taxes.md#signing
  * @throws fiscal.country, fiscal.currency
  */
 export async function checkFiscalSigning(
@@ -26,7 +26,7 @@ export async function checkFiscalSigning(
   if (currency !== 'EUR') fail('fiscal.currency', undefined, 'settings.fiscal');
 }
 
-/** Which kind of location stands in which field, from the widest to the narrowest (decisions section 8). */
+/** The type of location for each field, from the widest to the narrowest (decisions section 8). */
 const PLACES = [
   ['country_id', -2],
   ['state_id', -1],
@@ -35,8 +35,8 @@ const PLACES = [
 ] as const;
 
 /**
- * Every named place must exist with the right kind, and lie within the wider places that are named too.
- * A place that stood there already may have been disabled meanwhile.
+ * Checks that every location exists, has the right type and lies within the wider ones that are given. An unchanged one
+ * may have been disabled.
  * @throws reference.missing on the narrower field
  */
 export async function checkBranchLocations(
@@ -67,7 +67,7 @@ export async function checkBranchLocations(
 }
 
 /**
- * Whoever becomes manager must be staff that the caller can see; who is manager already may stay.
+ * Checks that new managers are staff that the caller may see; current managers may stay.
  * @throws reference.missing
  */
 export async function checkBranchManagers(

@@ -29,7 +29,7 @@ type Fields = Omit<Update, 'id'>;
 /** Longest edge of a branch's logo in pixels. */
 const LOGO_SIZE = 512;
 
-/** A living branch that the caller may touch. @throws record.missing, for a foreign one too (P12) */
+/** Returns an existing branch in the caller's scope. @throws record.missing, also for other branches (P12) */
 async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
   const scope = ctx.scope === 'all' ? {} : { id: { in: [...ctx.scope] } };
   return requireFound(
@@ -37,13 +37,13 @@ async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
   );
 }
 
-/** The same, locked until the transaction ends: one change after the other. */
+/** Returns a branch and locks it until the transaction ends, so that changes run one after the other. */
 async function lock(ctx: Ctx, id: number): Promise<BranchRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
   return find(ctx, id);
 }
 
-/** One branch. */
+/** Returns a branch. */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   return showView(ctx, await find(ctx, id));
 }
@@ -56,7 +56,7 @@ function settingsOf(
   return { ...stored, ...omitUndefined(input) } as StoredBranchSettings;
 }
 
-/** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+/** Returns the columns to write: absent fields keep their value, null clears them (decisions 0.1). */
 async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
   const { country, Currency: currency } = (await readSettings(ctx)).settings;
   const at = (field: 'country_id' | 'state_id' | 'city_id' | 'area_id') =>
@@ -89,13 +89,13 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
   });
 }
 
-/** The tills and printers that the branch's own form names; absent lists stay as they are. */
+/** Saves the tills and printers of the branch's form; absent lists do not change. */
 async function saveEquipment(ctx: Ctx, id: number, before: BranchRecord | null, input: Fields) {
   if (input.printers) await savePrinters(ctx, id, before?.printers ?? [], input.printers);
   if (input.pos) await saveDevices(ctx, id, before ? toPosDevices(before) : [], input.pos);
 }
 
-/** Makes exactly these accounts its managers. */
+/** Sets the managers of a branch to exactly these accounts. */
 async function assignManagers(
   ctx: Ctx,
   branch_id: number,
@@ -115,7 +115,7 @@ const shown = (ctx: Ctx, id: number) =>
   ctx.db.branch.findUniqueOrThrow({ where: { id }, select: showSelect });
 
 /**
- * Creates a branch; only who sees every branch may, because a new one belongs to nobody's scope yet.
+ * Creates a branch; only callers who see every branch may, because a new one is in nobody's scope yet.
  * @throws permission.denied, record.duplicate, reference.missing
  */
 export async function createBranch(ctx: Ctx, input: Create) {
@@ -175,7 +175,7 @@ export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) 
 }
 
 /**
- * Deletes a branch that holds nothing: no living account, stock, open order or open drawer.
+ * Deletes a branch without accounts, stock, open orders and open drawers.
  * @throws branch.in_use with the numbers
  */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
@@ -193,11 +193,11 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
   });
 }
 
-/** Brings a deleted branch back. A manager may undo the delete of a branch that was theirs. */
+/** Restores a deleted branch. A manager may restore a branch that was theirs. */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
-    // a deleted branch is in nobody's scope any more
+    // a deleted branch is in nobody's scope, so its former managers and staff are checked instead
     const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
     const mine =
       ctx.scope === 'all'

@@ -11,12 +11,12 @@ type Row = z.output<typeof api.branch.list.output>;
 type Show = z.output<typeof api.branch.show.output>;
 export type PosDevice = Show['pos'][number];
 export type Printer = Show['printers'][number];
-/** What the settings column holds: whatever was chosen; the rest is default. */
+/** The stored settings of a branch: only values that were set; all others are defaults. */
 export type StoredBranchSettings = Partial<Omit<Show['settings'], 'timezone'>> & {
   readonly timezone?: string | null;
 };
 
-/** Who is alive among managers and staff: the deleted stay in history only. */
+/** Excludes deleted managers and staff, who remain in history only. */
 const live = { deleted_at: null } as const;
 
 export const rowSelect = {
@@ -67,7 +67,7 @@ type Stored<M> = Omit<M, 'title' | 'titles' | 'image_url'> & {
   readonly image: string | null;
 };
 
-/** The methods and the album of a branch as stored, where they were asked for. */
+/** The methods and album of a branch, read only when requested. */
 export type AlbumAndMethodsRow = {
   readonly album?: readonly {
     readonly id: number;
@@ -82,14 +82,17 @@ export type AlbumAndMethodsRow = {
   };
 };
 
-/** What is told of a branch only where it is asked for. */
+/** Options for the optional parts of a branch. */
 type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
 
-/** Whether a part is asked for: `load` names parts, by comma or space; what it does not know it ignores (decisions 11). */
+/**
+ * True when a part is requested: `load` lists parts, separated by comma or space; unknown ones are ignored (decisions
+ * 11).
+ */
 export const isPartRequested = ({ load }: Beside, part: 'pos' | 'album' | 'methods'): boolean =>
   load?.split(/[\s,]+/).includes(part) ?? false;
 
-/** A method beside its branch, as its own list tells it. */
+/** Converts a method of a branch, as in the method's own list. */
 const method = <M extends { titles: unknown; image: string | null }>(
   ctx: Ctx,
   { titles, image, ...rest }: M,
@@ -101,14 +104,14 @@ const method = <M extends { titles: unknown; image: string | null }>(
   image_url: pictureUrl(image),
 });
 
-/** The tills of a branch as its answer tells them. */
+/** Converts the tills of a branch for the response. */
 export const toPosDevices = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): PosDevice[] =>
   pos_devices.map((device) => ({
     ...device,
     last_seen: device.last_seen === null ? null : new Date(device.last_seen).toISOString(),
   }));
 
-/** The parts that `load` names. */
+/** Returns the optional parts that `load` names. */
 const besideOf = (
   ctx: Ctx,
   row: BranchRow & AlbumAndMethodsRow,
@@ -135,7 +138,7 @@ const besideOf = (
     : {}),
 });
 
-/** One row of the list; texts in all languages only where they were asked for (decisions 0.1). */
+/** Converts a branch to a list row; texts of all languages only when requested (decisions 0.1). */
 export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Beside = {}): Row {
   return {
     id: row.id,
@@ -157,7 +160,7 @@ export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Be
   };
 }
 
-/** A branch's settings with their defaults; the time zone of the shop holds where none was chosen. */
+/** Returns a branch's settings with defaults; without its own time zone it uses the shop's. */
 function settingsView(stored: StoredBranchSettings, timezone: string): Show['settings'] {
   return {
     fullfillment: stored.fullfillment ?? 1,
@@ -172,7 +175,7 @@ function settingsView(stored: StoredBranchSettings, timezone: string): Show['set
   };
 }
 
-/** A branch in full. */
+/** Converts a branch to the full response. */
 export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
   const { settings } = await readSettings(ctx);
   return {
@@ -192,7 +195,7 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
   };
 }
 
-/** What the audit log compares: the stored fields, flat. */
+/** The fields that the audit log compares, without nesting. */
 export const auditView = (row: BranchRecord): Record<string, unknown> => {
   const { managers, _count, city, created_at, updated_at, pos_devices, ...stored } = row;
   return { ...stored, pos: toPosDevices(row), managers_ids: managers.map(({ account }) => account.id) };

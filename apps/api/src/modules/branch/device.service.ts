@@ -35,7 +35,7 @@ const view = (ctx: Ctx, { deleted_at, ...row }: DeviceRow): Row => ({
 
 const auditView = ({ name, status, printer_id, road }: DeviceRow) => ({ name, status, printer_id, road });
 
-/** Tills of the caller's branches, in the order of each branch's form. */
+/** Lists the tills of the caller's branches, in the order of each branch's form. */
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   let query = readDevices.where('deleted_at', 'is', null);
@@ -58,7 +58,10 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A till in sight; its branch is locked, so that no drawer opens meanwhile. @throws record.missing */
+/**
+ * Finds a till that the caller may see and locks its branch, so that no drawer is opened meanwhile. @throws
+ * record.missing
+ */
 async function lockDevice(ctx: Ctx, id: number): Promise<DeviceRow> {
   const found = await fetchRow(ctx, readDevices.where('id', '=', id));
   const { branch_id } = requireNotDeleted(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
@@ -66,7 +69,7 @@ async function lockDevice(ctx: Ctx, id: number): Promise<DeviceRow> {
   return requireNotDeleted(await fetchRow(ctx, readDevices.where('id', '=', id).forUpdate()));
 }
 
-/** A till prints on a printer of its own branch. @throws reference.missing */
+/** Checks that a till's printer belongs to its branch. @throws reference.missing */
 async function checkPrinter(ctx: Ctx, branch_id: number, printer_id: number | null | undefined) {
   if (printer_id == null) return;
   const row = await fetchRow(
@@ -91,7 +94,7 @@ async function answer(ctx: Ctx, before: DeviceRow | null, id: number) {
   return view(ctx, row);
 }
 
-/** Most tills of a branch. */
+/** Maximum number of tills per branch. */
 const DEVICES_MAX = 50;
 
 async function createDevice(
@@ -122,7 +125,7 @@ async function createDevice(
 }
 
 /**
- * Adds or changes a till; it stays in its branch.
+ * Adds or changes a till, which cannot move to another branch.
  * @throws record.missing, record.stale, reference.missing, till.in_use, branch.forbidden
  */
 export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
@@ -149,7 +152,7 @@ export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
     return answer(ctx, before, id);
   });
 
-/** Takes a till out of its branch; what it sold still names it. @throws record.missing, record.stale, till.in_use */
+/** Removes a till from its branch; its orders still refer to it. @throws record.missing, record.stale, till.in_use */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
     const before = await lockDevice(ctx, id);

@@ -10,7 +10,7 @@ import type { PosDevice, Printer } from './branch.view.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;
 
-/** The next numbers of tills and printers, never given before. Rule: docs/rules/tills.md#devices */
+/** Returns new ids for tills and printers, which were never used before. Rule: docs/rules/tills.md#devices */
 export async function nextDeviceIds(ctx: Ctx, amount: number): Promise<number[]> {
   if (amount === 0) return [];
   const rows = await fetchRows(
@@ -22,7 +22,10 @@ export async function nextDeviceIds(ctx: Ctx, amount: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** Keeps the ids that stand already, gives new ones to the rest. @throws reference.missing for a foreign id */
+/**
+ * Keeps the ids of existing devices and assigns new ones to the others. @throws reference.missing for an id of another
+ * branch
+ */
 async function withIds<T extends { id?: number | undefined }>(
   ctx: Ctx,
   field: 'pos' | 'printers',
@@ -37,8 +40,8 @@ async function withIds<T extends { id?: number | undefined }>(
 }
 
 /**
- * Makes exactly these the tills of a branch, in this order; its row is locked. When a till was last seen is the server's
- * to say, and one that is left out is still named by what it sold.
+ * Sets the tills of a branch to exactly these, in this order; the caller has locked its row. The server alone sets when
+ * a till was last seen; orders still refer to removed tills.
  * @throws reference.missing, till.in_use
  */
 export async function saveDevices(
@@ -80,7 +83,10 @@ export async function saveDevices(
   }
 }
 
-/** Makes exactly these the printers of a branch, in this order; its row is locked. @throws reference.missing */
+/**
+ * Sets the printers of a branch to exactly these, in this order; the caller has locked its row. @throws
+ * reference.missing
+ */
 export async function savePrinters(
   ctx: Ctx,
   branch_id: number,

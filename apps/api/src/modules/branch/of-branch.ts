@@ -6,15 +6,15 @@ import { failField } from '../../core/fail-field.ts';
 
 type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
 
-/** Whether a record that hangs on a branch lies in the caller's sight, for its timeline. */
+/** True when the caller may see the branch of this record, which its timeline requires. */
 export async function canSeeBranchRecord(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {
   const row = await fetchRow(ctx, tables.selectFrom(table).select('branch_id').where('id', '=', id));
   return row !== undefined && canSeeBranch(ctx, row.branch_id);
 }
 
 /**
- * Locks the living branch that a record is added to, changed in or taken out of.
- * @throws branch.forbidden for one out of sight, reference.missing for one that is gone
+ * Locks the existing branch to which a record belongs or is added.
+ * @throws branch.forbidden for one that the caller may not see, reference.missing for a deleted one
  */
 export async function lockBranch(ctx: Ctx, branch_id: number | undefined): Promise<number> {
   const field = 'branch_id';

@@ -4,7 +4,7 @@ import { fail } from '@dukkan/contract';
 
 // Rule: docs/rules/tills.md#printers
 
-/** Networks in which printers stand, besides those that the operator names. */
+/** Networks that may contain printers, in addition to those that the operator allows. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fd00::/8'] as const;
 const [FIRST_PORT, LAST_PORT] = [9_100, 9_109];
 const TIMEOUT_MS = 3_000;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 3_000;
 type Address = { readonly host: string; readonly port: number };
 type Printer = Address & { readonly name: string; readonly profile: string };
 
-/** How a test went. */
+/** The result of a printer test. */
 type PrinterAnswer = 'printed' | 'no_answer' | 'refused' | 'unknown_host';
 
 function networksOf(named: readonly string[]): BlockList {
@@ -27,10 +27,10 @@ function networksOf(named: readonly string[]): BlockList {
 }
 
 /**
- * The address that a printer is reached at: its name is resolved once, and what it resolves to must lie in the private
- * network; a port must be a printer's.
- * @param named networks that the operator allows besides
- * @returns null for a name that nobody knows
+ * Resolves a printer's address once; the result must be in a private or allowed network, and the port must be one for
+ * printers.
+ * @param named networks that the operator allows in addition
+ * @returns null for an unknown host name
  * @throws printer.address
  */
 export async function resolvePrinterAddress(
@@ -50,10 +50,10 @@ export async function resolvePrinterAddress(
   return found;
 }
 
-/** Columns of each paper with the printer's own letters. */
+/** Characters per line on each paper with the printer's default font. */
 const COLUMNS: Readonly<Record<string, number>> = { '58mm': 32, '80mm': 48, a5: 72 };
 
-/** ESC/POS: a clean start, a ruler as wide as the paper, the printer's name in plain letters, a cut. */
+/** ESC/POS test page: reset, a ruler as wide as the paper, the printer's name, cut. */
 function testPage({ name, host, port, profile }: Printer): Buffer {
   const columns = COLUMNS[profile] ?? 48;
   const ruler = Array.from({ length: columns }, (_, at) => String((at + 1) % 10)).join('');
@@ -62,7 +62,7 @@ function testPage({ name, host, port, profile }: Printer): Buffer {
   return Buffer.from(`\x1b@${lines.join('\n')}\n\n\n\n\x1dV\x00`, 'latin1');
 }
 
-/** Sends bytes to a resolved address, which is never looked up again. */
+/** Sends bytes to a resolved address, without another name lookup. */
 const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
   new Promise((resolve) => {
     const socket = connect({ host: address, port });
@@ -77,7 +77,7 @@ const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnsw
     socket.once('connect', () => socket.end(bytes, () => end('printed')));
   });
 
-/** Prints a page on a printer. @throws printer.address */
+/** Prints a test page. @throws printer.address */
 export async function printTestPage(printer: Printer, named: readonly string[]): Promise<PrinterAnswer> {
   const address = await resolvePrinterAddress(printer, named);
   return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));

@@ -52,7 +52,7 @@ const auditView = ({ name, host, port, profile, roles, last_answer }: PrinterRow
   last_answer,
 });
 
-/** Printers of the caller's branches. */
+/** Lists the printers of the caller's branches. */
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   let query = readPrinters;
@@ -74,7 +74,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A printer in sight. @throws record.missing */
+/** Finds a printer that the caller may see. @throws record.missing */
 async function findPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
   const row = await fetchRow(ctx, readPrinters.where('id', '=', id));
   return requireFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
@@ -100,7 +100,7 @@ async function answer(ctx: Ctx, before: PrinterRow | null, id: number) {
   return view(ctx, row);
 }
 
-/** Most printers of a branch. */
+/** Maximum number of printers per branch. */
 const PRINTERS_MAX = 20;
 
 async function createPrinter(ctx: Ctx, input: Save) {
@@ -126,7 +126,7 @@ async function createPrinter(ctx: Ctx, input: Save) {
 }
 
 /**
- * Adds or changes a printer; it stays in its branch.
+ * Adds or changes a printer, which cannot move to another branch.
  * @throws record.missing, record.stale, reference.missing, branch.forbidden
  */
 export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
@@ -151,7 +151,7 @@ export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
     return answer(ctx, before, id);
   });
 
-/** Takes a printer out of its branch. @throws record.missing, record.stale */
+/** Removes a printer from its branch. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
     const before = await lockPrinter(ctx, id);
@@ -163,12 +163,12 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   });
 
 /**
- * Prints a page that shows the width of the paper, and keeps how it went.
- * @throws record.missing, printer.address for one outside the private network
+ * Prints a test page that shows the paper width, and stores the result.
+ * @throws record.missing, printer.address for an address outside the private network
  */
 export async function printAndRecordTestPage(ctx: Ctx, { id }: { id: number }) {
   const printer = await findPrinter(ctx, id);
-  // outside of a transaction: a printer may take seconds to answer
+  // outside of a transaction, because a printer may take seconds to answer
   const last_answer = await printTestPage(printer, ctx.services.env.PRINTER_NETWORKS);
   return ctx.tx(async (ctx) => {
     const before = await findPrinter(ctx, id);

@@ -40,7 +40,7 @@ type Known = { id: number; version?: number | undefined };
 /** Longest edge of a picture in pixels. */
 const PICTURE_SIZE = 2_048;
 
-/** Staff with the permission see every banner, others those that show. */
+/** True for staff with the permission, who see all banners; others see visible ones only. */
 const seesAll = (ctx: Ctx): boolean => ctx.reach === 'full';
 
 const reasonsOf = (state: List['shows']): BannerReason[] =>
@@ -68,7 +68,10 @@ function sortBanners(ctx: Ctx, query: BannerQuery, { sort_by, sort_as }: List): 
   return sorted.orderBy('b.id', sort_as);
 }
 
-/** Banners in their order; anyone gets those that show now and lead somewhere, in the asked branch. */
+/**
+ * Lists banners in order; the public gets those that are visible now and have a target available in the requested
+ * branch.
+ */
 export async function list(ctx: Ctx, input: List) {
   const { branch_id } = input;
   if (branch_id !== undefined && !matchesBranchFilter(ctx, branch_id)) return toPage([], 0, input);
@@ -88,7 +91,7 @@ export async function list(ctx: Ctx, input: List) {
 const fetchBanner = async (ctx: Ctx, id: number): Promise<BannerRow | undefined> =>
   fetchRow(ctx, readBanners(await readPlace(ctx)).where('b.id', '=', id));
 
-/** One banner; one that does not show does not exist for the public. @throws record.missing */
+/** Returns a banner; one that is not visible does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = requireNotDeleted(await fetchBanner(ctx, id));
   if (row.why !== 'shows' && !seesAll(ctx)) fail('record.missing');
@@ -96,8 +99,8 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 }
 
 /**
- * Locks sliders that are not deleted, always in the same order: the banners of a slider come, go and change places one
- * after the other. @throws reference.missing
+ * Locks existing sliders, always in the same order, so that changes to their banners run one after the other. @throws
+ * reference.missing
  */
 async function lockSliders(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const rows = await fetchRows(
@@ -120,7 +123,7 @@ const livingBanners = (slider_id: number) =>
     .where('slider_id', '=', slider_id)
     .where('deleted_at', 'is', null);
 
-/** The place behind the last banner of a locked slider. @throws slider.full */
+/** Returns the position after the last banner of a locked slider. @throws slider.full */
 async function findLastPlace(ctx: Ctx, slider_id: number): Promise<number> {
   const standing = livingBanners(slider_id);
   if ((await countRows(ctx, standing)) >= BANNERS_MAX) fail('slider.full', { max: BANNERS_MAX });
@@ -128,13 +131,13 @@ async function findLastPlace(ctx: Ctx, slider_id: number): Promise<number> {
   return last ? last.ord + 1 : 0;
 }
 
-/** A record that the target's kind may lead to; coupons are for nobody to see. */
+/** Finds the target record of a banner; coupons are never public. */
 function findTarget(type: 'product' | 'category' | 'brand' | 'offer', id: number) {
   const living = tables.selectFrom(type).select('id').where('id', '=', id).where('deleted_at', 'is', null);
   return type === 'offer' ? living.where(sql<boolean>`type <> 'coupon'`) : living;
 }
 
-/** The columns of a target; one that stays is not looked for again. @throws reference.missing */
+/** Returns the columns of a target; an unchanged one is not checked again. @throws reference.missing */
 async function targetColumns(ctx: Ctx, given: Save['target'], before: BannerRow | null) {
   if (!given) return {};
   const { type, target = null, title } = given;
@@ -151,7 +154,7 @@ async function targetColumns(ctx: Ctx, given: Save['target'], before: BannerRow 
   };
 }
 
-/** The stored files of the given pictures; null takes one away. */
+/** Stores the given pictures and returns their columns; null removes one. */
 async function imageColumns(ctx: Ctx, given: Save['images_base64'] = {}) {
   const store = async (locale: 'ar' | 'en' | 'de') => {
     const image = given[locale];
@@ -160,7 +163,7 @@ async function imageColumns(ctx: Ctx, given: Save['images_base64'] = {}) {
   return { image_ar: await store('ar'), image_en: await store('en'), image_de: await store('de') };
 }
 
-/** What is written, after a look at how it fits together. @throws reference.missing, slider.full */
+/** Returns the columns to write, after checking them together. @throws reference.missing, slider.full */
 async function toColumns(ctx: Ctx, input: Save, before: BannerRow | null) {
   const { slider_id, titles, descriptions, status, start_date, end_date, focus } = input;
   const days = {
@@ -217,7 +220,7 @@ async function createBanner(ctx: Ctx, input: Save) {
   return answer(ctx, null, requireFound(created).id);
 }
 
-/** A banner, locked with its slider and the one that it moves to. @throws record.missing, reference.missing */
+/** Locks a banner with its slider and the one it moves to. @throws record.missing, reference.missing */
 async function lockBanner(ctx: Ctx, id: number, to?: number): Promise<BannerRow> {
   const { slider_id } = requireFound(await fetchBanner(ctx, id));
   await lockSliders(ctx, to === undefined ? [slider_id] : [slider_id, to]);
@@ -226,9 +229,9 @@ async function lockBanner(ctx: Ctx, id: number, to?: number): Promise<BannerRow>
 }
 
 /**
- * Creates or changes a banner; a new one stands behind the others of its slider.
+ * Creates or changes a banner; a new one goes after the others of its slider.
  * @throws record.missing, record.stale, reference.missing, slider.full, image.unreadable, image.too_many_pixels,
- *   upload.quota
+ * upload.quota
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
@@ -247,7 +250,7 @@ export const save = (ctx: Ctx, input: Save) =>
     return answer(ctx, before, before.id);
   });
 
-/** Puts the banners of a slider in order: exactly its banners, each once. @throws reference.missing */
+/** Reorders the banners of a slider; the request must list each of them exactly once. @throws reference.missing */
 export const order = (ctx: Ctx, { slider_id, ids }: Order) =>
   ctx.tx(async (ctx) => {
     await lockSliders(ctx, [slider_id]);
@@ -267,7 +270,7 @@ export const order = (ctx: Ctx, { slider_id, ids }: Order) =>
     return { slider_id, ids };
   });
 
-/** Deletes a banner; it can be brought back within a day. @throws record.missing, record.stale */
+/** Deletes a banner, which can be restored within a day. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     requireNotDeleted(await fetchBanner(ctx, id));

@@ -14,18 +14,18 @@ import { readSettings } from '../setting/index.ts';
 type Row = z.output<typeof api.banner.list.output>;
 type Show = z.output<typeof api.banner.show.output>;
 
-/** Where and when banners are looked at: a branch's app, or the shop as a whole. */
+/** The branch and day for which banners are shown; without a branch the whole shop. */
 export type Place = {
   readonly branch_id: number | undefined;
-  /** The local day there. */
+  /** The current date in the branch. */
   readonly today: string;
-  /** The shop's local day, by which offers hold. */
+  /** The current date in the shop's time zone, which decides the validity of offers. */
   readonly shop_today: string;
-  /** Whether what is out of stock there is not sold. */
+  /** True when the branch does not sell items that are out of stock. */
   readonly checks_stock: boolean;
 };
 
-/** The day of a branch, else of the shop; a branch that is not there counts as the shop. */
+/** Returns the place of a branch, or else of the shop; a missing branch counts as the shop. */
 export async function readPlace(ctx: Ctx, branch_id?: number): Promise<Place> {
   const { settings } = await readSettings(ctx);
   const shop_today = toLocalDate(ctx.now, settings.timezone);
@@ -49,7 +49,7 @@ export async function readPlace(ctx: Ctx, branch_id?: number): Promise<Place> {
   };
 }
 
-/** The first reason that decides whether a banner `b` shows. */
+/** SQL for the first reason that decides whether a banner `b` is visible. */
 export const reasonSql = ({ today, shop_today }: Place): RawBuilder<BannerReason> => sql<BannerReason>`CASE
   WHEN b.status = 0 THEN 'banner_off'
   WHEN s.status = 0 THEN 'slider_off'
@@ -60,7 +60,7 @@ export const reasonSql = ({ today, shop_today }: Place): RawBuilder<BannerReason
   WHEN o.id IS NOT NULL AND NOT ${offerIsOnSql(shop_today)} THEN 'offer_not_on'
   ELSE 'shows' END`;
 
-/** Whether the branch of the place sells what a banner `b` leads to. */
+/** Condition that the branch sells the target of a banner `b`. */
 export const isSoldThereSql = ({ branch_id, checks_stock }: Place): RawBuilder<boolean> =>
   sql<boolean>`(CASE b.target_type
     WHEN 'product' THEN NOT ${checks_stock}::boolean OR EXISTS (SELECT 1 FROM product_availability a
@@ -69,7 +69,7 @@ export const isSoldThereSql = ({ branch_id, checks_stock }: Place): RawBuilder<b
       OR EXISTS (SELECT 1 FROM offer_branch a WHERE a.offer_id = b.target_id AND a.branch_id = ${branch_id ?? null}::int)
     ELSE TRUE END)`;
 
-/** What a banner `b` leads to, whatever its kind. */
+/** SQL for the target of a banner `b`, of any type. */
 const targetSql = sql<{
   id: number | null;
   titles: unknown;
@@ -81,7 +81,7 @@ const targetSql = sql<{
   UNION ALL SELECT id, names, status, deleted_at FROM brand WHERE b.target_type = 'brand' AND id = b.target_id
   UNION ALL SELECT id, titles, status, deleted_at FROM offer WHERE b.target_type = 'offer' AND id = b.target_id)`;
 
-/** Banners with their slider, their target and why they show or not. */
+/** Selects banners with their slider, their target, and the reason why they are visible or not. */
 export const readBanners = (place: Place) =>
   tables
     .selectFrom('banner as b')
@@ -123,13 +123,13 @@ export type BannerRow = InferResult<BannerQuery>[number];
 
 const imagesOf = (row: BannerRow) => ({ ar: row.image_ar, en: row.image_en, de: row.image_de });
 
-/** The language of the picture that is shown: the one asked for, else the first that has one. */
+/** Returns the language of the picture: the requested one, else the first that has a picture. */
 function pictureLocale(ctx: Ctx, row: BannerRow): Row['image_locale'] {
   const images = imagesOf(row);
   return [ctx.locale, ...LOCALES].find((locale) => images[locale] !== null) ?? ctx.locale;
 }
 
-/** One row of the list; the texts of all languages only where they are asked for. */
+/** Converts a banner to a list row; texts of all languages only when requested. */
 export function rowView(ctx: Ctx, row: BannerRow, all_locale: boolean): Row {
   const images = imagesOf(row);
   const image_locale = pictureLocale(ctx, row);
@@ -163,7 +163,7 @@ export function rowView(ctx: Ctx, row: BannerRow, all_locale: boolean): Row {
   };
 }
 
-/** A banner in full. */
+/** Converts a banner to the full response. */
 export const showView = (ctx: Ctx, row: BannerRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -172,7 +172,7 @@ export const showView = (ctx: Ctx, row: BannerRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = (row: BannerRow) => ({
   slider_id: row.slider_id,
   titles: toTexts(row.titles),

@@ -22,7 +22,7 @@ type Send = z.output<Endpoints['send']['input']>;
 type List = z.output<Endpoints['list']['input']>;
 type Read = z.output<Endpoints['read']['input']>;
 
-/** Counts one message of this address and of the day, in the transaction that keeps it. @throws rate.limited */
+/** Counts a message of this address and of the day, in the transaction that stores it. @throws rate.limited */
 async function countMessage(ctx: Ctx): Promise<void> {
   const { CONTACTS_PER_ADDRESS_HOUR, CONTACTS_PER_DAY } = ctx.services.env;
   const limits = [
@@ -37,7 +37,7 @@ async function countMessage(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Keeps what a visitor wrote. @throws reference.missing for a branch that is not open, rate.limited */
+/** Stores a visitor's message. @throws reference.missing for a closed branch, rate.limited */
 export async function sendContactMessage(ctx: Ctx, input: Send) {
   const { name, message, branch_id = null, email = null, subject = null } = input;
   const { country } = (await readSettings(ctx)).settings;
@@ -61,7 +61,7 @@ export async function sendContactMessage(ctx: Ctx, input: Send) {
 
 type Query = typeof readMessages;
 
-/** Narrows to what the caller may see: their branches' messages; those to no branch need sight of every branch. */
+/** Limits messages to the caller's branches; messages without a branch require access to every branch. */
 function inScope(ctx: Ctx, query: Query): Query {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyIdSql(scope));
@@ -77,7 +77,7 @@ function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Qu
   return query;
 }
 
-/** Messages in the caller's scope, the newest first. */
+/** Lists the messages in the caller's scope, newest first. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterMessages(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -99,7 +99,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** These messages of the caller's scope, locked until the transaction ends. @throws record.missing */
+/** Finds these messages in the caller's scope and locks them until the transaction ends. @throws record.missing */
 async function lockMessages(
   ctx: Ctx,
   ids: readonly number[],
@@ -112,7 +112,7 @@ async function lockMessages(
 
 const isPresent = (query: Query): Query => query.where('contact_message.deleted_at', 'is', null);
 
-/** Writes down what became of a message; null: it was not there, or is not any more. */
+/** Writes the audit row of a message; `before` is null for a new one, `after` for a deleted one. */
 async function auditMessage(
   ctx: Ctx,
   action: AuditAction,
@@ -126,7 +126,7 @@ async function auditMessage(
 
 const updateMessage = (id: number) => tables.updateTable('contact_message').where('id', '=', id);
 
-/** Marks messages as read or unread; those that are already stay as they were. */
+/** Marks messages as read or unread; those already marked do not change. */
 export async function markMessagesRead(ctx: Ctx, { ids, read }: Read) {
   return ctx.tx(async (ctx) => {
     const rows = await lockMessages(ctx, ids, isPresent);
@@ -140,7 +140,7 @@ export async function markMessagesRead(ctx: Ctx, { ids, read }: Read) {
   });
 }
 
-/** Deletes a message; it can be brought back within a day. */
+/** Deletes a message, which can be restored within a day. */
 export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const row = requireFound((await lockMessages(ctx, [id], isPresent))[0]);
@@ -150,7 +150,7 @@ export async function remove(ctx: Ctx, { id }: { id: number }) {
   });
 }
 
-/** Undoes a delete of the last 24 hours. */
+/** Restores a message deleted in the last 24 hours. */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const since = new Date(ctx.now.getTime() - UNDO_MS);
@@ -162,7 +162,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   });
 }
 
-/** Whether a message, deleted or not, lies in the caller's scope. */
+/** True when a message, also a deleted one, is in the caller's scope. */
 export async function canSeeContactMessage(ctx: Ctx, id: number): Promise<boolean> {
   return (await fetchRow(ctx, inScope(ctx, readMessages).where('contact_message.id', '=', id))) !== undefined;
 }

@@ -8,7 +8,7 @@ import { tables } from '../../core/db/tables.ts';
 
 type Row = z.output<typeof api.contactMessage.list.output>;
 
-/** The columns of a message that screens and the log know, with the names of its branch. */
+/** Columns of a message for screens and the audit log, with the names of its branch. */
 export const readMessages = tables
   .selectFrom('contact_message')
   .leftJoin('branch', 'branch.id', 'contact_message.branch_id')
@@ -36,13 +36,13 @@ export const rowView = (ctx: Ctx, { branch_names, created_at, read_at, ...row }:
   actions: hasPermission(getPermissions(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
 });
 
-/** What of a message the audit log needs. */
+/** The fields of a message that the audit log needs. */
 export type AuditedMessage = Pick<
   MessageRow,
   'id' | 'name' | 'email' | 'phone' | 'subject' | 'branch_id' | 'read_at'
 >;
 
-/** What the audit log compares. The text itself is not copied into a log that nobody can delete from. */
+/** The fields that the audit log compares, without the text, because nobody can delete from the log. */
 export const auditView = ({ name, email, phone, subject, branch_id, read_at }: AuditedMessage) => ({
   name,
   email,

@@ -6,7 +6,7 @@ import * as slider from './slider.service.ts';
 
 export { canSeeContactMessage as seesMessage } from './contact-message.service.ts';
 
-/** What the website shows and what its visitors write. */
+/** Website content, and messages from its visitors. */
 export const routes = [
   ...serve(api.contactMessage, { send: sendContactMessage, list, read: markMessagesRead, remove, restore }),
   ...serve(api.slider, slider),

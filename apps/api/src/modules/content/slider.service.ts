@@ -50,7 +50,7 @@ const readSliders = tables
 type Query = typeof readSliders;
 type SliderRow = InferResult<Query>[number];
 
-/** One row of the list; the titles of all languages only where they are asked for. */
+/** Converts a slider to a list row; titles of all languages only when requested. */
 const rowView = (ctx: Ctx, row: SliderRow, all_locale: boolean): Row => ({
   id: row.id,
   key: row.key,
@@ -79,7 +79,7 @@ const auditView = ({ key, titles, width, height, status }: SliderRow) => ({
   status,
 });
 
-/** Whether the caller sees disabled sliders: staff do, the public does not. */
+/** True for staff, who see disabled sliders. */
 const seesDisabled = (ctx: Ctx): boolean => ctx.reach === 'full';
 
 function filterSliders(ctx: Ctx, { keywords, id, status }: List): Query {
@@ -98,7 +98,7 @@ function sortSliders(ctx: Ctx, query: Query, { sort_by, sort_as }: List): Query 
   );
 }
 
-/** Sliders; anyone sees the active ones, staff all. */
+/** Lists sliders; the public sees active ones, staff all. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterSliders(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -115,7 +115,7 @@ export async function list(ctx: Ctx, input: List) {
 
 const readSlider = (id: number): Query => readSliders.where('id', '=', id);
 
-/** One slider; a disabled one does not exist for the public. @throws record.missing */
+/** Returns a slider; a disabled one does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = requireNotDeleted(await fetchRow(ctx, readSlider(id)));
   if (row.status !== 1 && !seesDisabled(ctx)) fail('record.missing');
@@ -161,14 +161,14 @@ async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, h
   return showView(ctx, row);
 }
 
-/** A slider, locked; banners lock it too, so that none comes into it while it goes. */
+/** Finds and locks a slider; banners lock it too, so that none is added while it is deleted. */
 async function lockSlider(ctx: Ctx, id: number): Promise<SliderRow | undefined> {
   await runStatement(ctx, tables.selectFrom('slider').select('id').where('id', '=', id).forUpdate());
-  // read anew: the count of its banners may have changed while waiting
+  // read after the lock, because its number of banners may have changed
   return fetchRow(ctx, readSlider(id));
 }
 
-/** Runs a write; a key that another slider has is refused. @throws slider.key_taken */
+/** Runs a write and refuses a key that another slider has. @throws slider.key_taken */
 async function withUniqueKey<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -190,7 +190,7 @@ export const save = (ctx: Ctx, input: Save) =>
   );
 
 /**
- * Deletes a slider without banners; it can be brought back within a day.
+ * Deletes a slider without banners; it can be restored within a day.
  * @throws record.missing, record.stale, slider.in_use with the number of its banners
  */
 export const remove = (ctx: Ctx, { id, version }: Known) =>

@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
 import { ADDRESSES_MAX, createAddress, lockAddressOwner, remove } from './address.save.ts';
 
-/** Where an order goes, as it was told on the phone. */
+/** The destination of an order as given on the phone. */
 export type AddressInput = {
   readonly area_no: string | null;
   readonly street: string | null;
@@ -14,8 +14,8 @@ export type AddressInput = {
 };
 
 /**
- * What makes two addresses one: street, zone and house, however they are spelled. Without a zone number the area stands
- * for it, and where no text was told at all, the pin.
+ * Returns a key that is equal for the same street, zone and house in any spelling. Without a zone number the area is
+ * used, and without any text the coordinates.
  */
 export function buildAddressKey({ area_no, street, home_no, area_id, lat, lng }: AddressInput): string {
   const [zone = '', road = '', house = ''] = [area_no, street, home_no].map((text) =>
@@ -37,12 +37,15 @@ const PLACE = {
   lng: true,
 } as const;
 
-/** What saving a place for a customer would do: nothing where they have it, and nothing where they have too many. */
+/**
+ * The result of saving an address for a customer; 'same' and 'full' save nothing, because the customer has it or has
+ * too many.
+ */
 export type AddressFit = 'new' | 'same' | 'full';
 
 /**
- * What saving each of these places would do; a customer of null is one who is not there yet.
- * @returns in their order
+ * Finds the result of saving each address; a customer of null does not exist yet.
+ * @returns the results in the order of the addresses
  */
 export async function findAddressFits(
   ctx: Ctx,
@@ -59,7 +62,7 @@ export async function findAddressFits(
   });
 }
 
-/** Adds an address to a customer, who is locked with it. @returns its id */
+/** Adds an address to a customer and locks the customer. @returns its id */
 export async function addAddress(
   ctx: Ctx,
   user_id: number,
@@ -70,8 +73,8 @@ export async function addAddress(
 }
 
 /**
- * Takes addresses back that nobody has changed or ordered to since they were added.
- * @returns those that are gone, now or before
+ * Deletes addresses that were neither changed nor used in an order since they were added.
+ * @returns the ids of these addresses that are deleted after the call
  */
 export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const standing = await fetchRows(
@@ -104,10 +107,10 @@ export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): P
 }
 
 /**
- * Makes the place of an order an address of its customer, once; call it in the order's transaction. Asks nothing about
- * the caller's right to addresses.
+ * Saves the destination of an order as an address of its customer, once; call it in the order's transaction. Does not
+ * check the caller's permission for addresses.
  * Rule: docs/rules/phone-orders.md#address
- * @returns the address, the one that is there already where it is the same; null where the customer has too many
+ * @returns the id of the new or the existing equal address; null when the customer has too many
  */
 export async function saveOrderAddress(
   ctx: Ctx,

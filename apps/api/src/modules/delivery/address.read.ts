@@ -13,13 +13,13 @@ import { computeQuote } from './quote.ts';
 type List = z.output<typeof api.address.list.input>;
 
 /**
- * A customer's own addresses, or every living customer's for who holds the right (decisions 0.4); those of a deleted
- * customer are hidden with them. Written over `address d JOIN account a ON a.id = d.user_id`.
+ * Condition for the caller's own addresses, or those of all existing customers with the permission (decisions 0.4). For
+ * statements over `address d JOIN account a ON a.id = d.user_id`.
  */
 const inSight = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'own' ? Prisma.sql`d.user_id = ${requireAccount(ctx).id}` : Prisma.sql`a.deleted_at IS NULL`;
 
-/** Ids of the addresses that stand in a zone now. */
+/** Finds the ids of the addresses that are in a zone now. */
 async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): Promise<number[]> {
   const box = zones.zones.find(({ id }) => id === zone_id)?.shape.box;
   if (!box) return [];
@@ -54,7 +54,7 @@ const ORDERS: Record<List['sort_by'], Prisma.Sql> = {
   status: Prisma.sql`d.status`,
 };
 
-/** Addresses with the zone each stands in; a customer sees their own. */
+/** Lists addresses with their zone; customers see their own. */
 export async function list(ctx: Ctx, input: List) {
   const zones = await readDeliverySnapshot(ctx);
   const where = await filterOf(ctx, input, zones);
@@ -71,7 +71,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** An address that the caller may see, whatever its state. */
+/** Finds an address that the caller may see, also a deleted one. */
 export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]
@@ -79,20 +79,20 @@ export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | un
   return row;
 }
 
-/** An address in full, with the zone that it stands in. */
+/** Converts an address to the full response with its zone. */
 export const toAddressView = async (ctx: Ctx, row: AddressRow) =>
   showView(ctx, row, await readDeliverySnapshot(ctx));
 
-/** One address. @throws record.missing */
+/** Returns an address. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   toAddressView(ctx, requireNotDeleted(await findAddress(ctx, id)));
 
-/** What an order keeps of a customer's address. */
+/** The fields of a customer's address that an order stores. */
 export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'deleted_at' | 'version'>;
 
 /**
- * A customer's living, active address, for an order of theirs. Asks nothing about the caller's right to addresses.
- * @throws record.missing for another customer's, as for none (decisions 0.4)
+ * Returns a customer's existing, active address for an order. Does not check the caller's permission for addresses.
+ * @throws record.missing, also for another customer's address (decisions 0.4)
  */
 export async function getOrderAddress(ctx: Ctx, user_id: number, id: number): Promise<OrderAddress> {
   const [row] = await ctx.db.$queryRaw<AddressRow[]>`

@@ -13,12 +13,12 @@ import { type AddressRow, auditView } from './address.view.ts';
 type Save = z.output<typeof api.address.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Addresses of one customer (promises R8). */
+/** Maximum number of addresses per customer (promises R8). */
 export const ADDRESSES_MAX = 50;
 
 /**
- * Locks a customer until the transaction ends: all writes to their addresses come one after the other.
- * @throws reference.missing where there is no such customer
+ * Locks a customer until the transaction ends, so that writes to their addresses run one after the other.
+ * @throws reference.missing when there is no such customer
  */
 export async function lockAddressOwner(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function lockAddressOwner(
   return row;
 }
 
-/** The area stands and is an area; who had it already may keep one that was switched off. */
+/** Checks that the area exists, is an area and is active; an unchanged area may have been disabled. */
 async function checkArea(ctx: Ctx, before: number | null, area_id: number | null): Promise<void> {
   if (area_id === null || area_id === before) return;
   const [area] = await ctx.db.$queryRaw<{ type: number; status: number }[]>`
@@ -49,7 +49,7 @@ async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
   if ((east ?? null) === null && (north ?? null) !== null) failField('lng', 'required');
   const { country } = (await readSettings(ctx)).settings;
   return omitUndefined({
-    // nobody else than the customer
+    // null stands for the customer's own name
     name: input.name === null ? before?.user_name : input.name,
     phone: phone && requireBusinessPhone(phone, country, 'phone'),
     status: input.status,
@@ -67,7 +67,7 @@ type Standing = { id: number; status: number; default: number };
 const standing = (ctx: Ctx, user_id: number): Promise<Standing[]> => ctx.db.$queryRaw<Standing[]>`
   SELECT id, status, "default" FROM address WHERE user_id = ${user_id} AND deleted_at IS NULL ORDER BY id`;
 
-/** The default that a customer's addresses should have: the wished one, else the present one, else the oldest in use. */
+/** Returns the id of the default address: the requested one, else the current one, else the oldest active one. */
 function defaultOf(
   rows: readonly Standing[],
   wish: { id: number; default: number | undefined } | null,
@@ -79,7 +79,10 @@ function defaultOf(
   return kept?.id ?? null;
 }
 
-/** Leaves a customer with one default address, and tells the log of every address that this changes beside `saved`. */
+/**
+ * Makes exactly one address of a customer the default, with an audit row for each address changed other than the saved
+ * one.
+ */
 async function settleDefault(
   ctx: Ctx,
   user_id: number,
@@ -88,7 +91,7 @@ async function settleDefault(
   const rows = await standing(ctx, user_id);
   const chosen = defaultOf(rows, wish);
   const wrong = rows.filter((row) => (row.default === 1) !== (row.id === chosen));
-  // the one that gives it up comes first: two defaults are never there
+  // the old default is cleared first, so that there are never two
   for (const { id, default: was } of wrong.toSorted((a, b) => b.default - a.default)) {
     const isOther = id !== wish?.id;
     const before = isOther ? await findAddress(ctx, id) : undefined;
@@ -115,7 +118,7 @@ async function checkRoom(ctx: Ctx, user_id: number): Promise<void> {
   if (count >= ADDRESSES_MAX) fail('address.too_many', { max: ADDRESSES_MAX });
 }
 
-/** Whose address it is to be: a customer's own, or the one that staff name. */
+/** Returns the owner of the address: the customer themselves, or the one named by staff. */
 function ownerOf(ctx: Ctx, input: Save): number {
   if (ctx.reach !== 'own') return input.user_id ?? failField('user_id', 'required');
   const { id } = requireAccount(ctx);
@@ -153,7 +156,10 @@ export async function createAddress(ctx: Ctx, input: Save) {
   return toAddressView(ctx, row);
 }
 
-/** A living address of the caller's, locked with its customer until the transaction ends. @throws record.missing */
+/**
+ * Returns an address that the caller may see, locked with its customer until the transaction ends. @throws
+ * record.missing
+ */
 async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
   const { user_id } = requireNotDeleted(await findAddress(ctx, id));
   await ctx.db.$executeRaw`SELECT 1 FROM account WHERE id = ${user_id} FOR NO KEY UPDATE`;
@@ -164,7 +170,7 @@ async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = await lock(ctx, id);
   checkVersion(before.version, input.version);
-  // an address is nobody else's later: orders of the first one name it
+  // an address cannot move to another customer, because orders of the first one refer to it
   if (input.user_id !== undefined && input.user_id !== before.user_id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
   const columns = await columnsOf(ctx, before, input);
@@ -184,7 +190,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? createAddress(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes an address; another one becomes the default. @throws record.missing, record.stale */
+/** Deletes an address and makes another one the default. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);

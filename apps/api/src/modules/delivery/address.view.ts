@@ -31,19 +31,19 @@ export type AddressRow = {
   readonly deleted_at: Date | null;
 };
 
-/** Addresses `d` with their customer `a` and area `l`. */
+/** Selects addresses `d` with their customer `a` and area `l`. */
 export const SELECT_ADDRESSES = Prisma.sql`
   SELECT d.id, d.user_id, a.name AS user_name, d.name, d.phone, d.status, d."default", d.area_no, d.street, d.home_no,
          d.area_id, l.names AS area_names, d.lat, d.lng, d.version, d.created_at, d.updated_at, d.deleted_at
     FROM address d JOIN account a ON a.id = d.user_id LEFT JOIN location l ON l.id = d.area_id`;
 
-/** Where an address lies, as a quote asks for it. */
+/** Returns the location of an address for a delivery quote. */
 export const toPointAndArea = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 'area_id'>) => ({
   point: lat === null || lng === null ? null : { lat, lng },
   area_id,
 });
 
-/** One row of the list, with the zone that it stands in now. */
+/** Converts an address to a list row with its current zone. */
 export const rowView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Row => ({
   id: row.id,
   user_id: row.user_id,
@@ -61,14 +61,14 @@ export const rowView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Row
   actions: ctx.reach === 'own' ? ['save', 'delete'] : allowedActions(ctx, 'Addresses'),
 });
 
-/** An address in full. */
+/** Converts an address to the full response. */
 export const showView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Show => ({
   ...rowView(ctx, row, zones),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 export const auditView = (row: AddressRow): Record<string, unknown> => ({
   user_id: row.user_id,
   name: row.name,

@@ -7,9 +7,9 @@ import type { Ctx } from '../../core/ctx.ts';
 type Assign = z.output<typeof api.location.assign.input>;
 
 /**
- * Replaces the zones and areas that a branch delivers to (decisions 10).
+ * Replaces the zones and areas of a branch (decisions 10).
  * @returns their ids, ascending
- * @throws record.missing; reference.missing for what is no living zone or area
+ * @throws record.missing; reference.missing for ids that are no existing zone or area
  */
 export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly number[]) =>
   ctx.tx(async (ctx) => {
@@ -21,7 +21,7 @@ export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly nu
       select: { location_id: true },
       orderBy: { location_id: 'asc' },
     });
-    // they stay until this is done
+    // lock the zones, so that none is deleted before the commit
     const found = await ctx.db.$queryRaw<{ id: number }[]>`
       SELECT id FROM location WHERE id = ANY(${[...ids]}::int[]) AND type IN (0, 2) AND deleted_at IS NULL
        ORDER BY id FOR SHARE`;
@@ -43,12 +43,12 @@ export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly nu
     return after;
   });
 
-/** The same for the branch of the branch-id header. @throws branch.required, reference.missing */
+/** Replaces the zones and areas of the header's branch. @throws branch.required, reference.missing */
 export const replaceRequestedBranchZones = async (ctx: Ctx, { ids }: Assign) => ({
   ids: await replaceBranchZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
 });
 
-/** The zones and areas that the branch of the branch-id header delivers to. @throws branch.required */
+/** Lists the zones and areas of the header's branch. @throws branch.required */
 export async function listBranchZones(ctx: Ctx) {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   const rows = await ctx.db.branch_zone.findMany({

@@ -16,11 +16,11 @@ type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
 type DeliveryRow = z.output<typeof api.deliveryMethod.ofBranch.output>;
 type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; image: string | null };
 
-/** Methods that are in use. */
+/** Condition for active methods. */
 const ACTIVE = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 /**
- * The branch of the header, living; a branch in the body must be the same one (decisions section 6).
+ * Returns the header's branch, which must exist; a branch in the body must be the same (decisions section 6).
  * @throws branch.required, branch.forbidden, record.missing
  */
 async function branchOf(ctx: Ctx, said?: number): Promise<number> {
@@ -30,11 +30,13 @@ async function branchOf(ctx: Ctx, said?: number): Promise<number> {
   return requireFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
 }
 
-/** The same for a list: null, every branch, for whoever works in all and names none. */
+/** Returns the header's branch for a list; null for all branches, when a caller who sees all sends no header. */
 const listedBranch = async (ctx: Ctx): Promise<number | null> =>
   ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : branchOf(ctx);
 
-/** The active payment methods that a branch may take: those of the whole business and its own; null: all. */
+/**
+ * Condition for the active payment methods that a branch may use: those of the whole business and its own; null: all.
+ */
 const paymentsFor = (branch_id: number | null): Prisma.Sql =>
   Prisma.sql`${ACTIVE} AND (m.master = 1 OR m.branch_id = coalesce(${branch_id}::int, m.branch_id))`;
 
@@ -63,7 +65,7 @@ async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prism
   return toPage(shown as R[], counted?.total ?? 0, input);
 }
 
-/** Every active payment method, and whether the branch of the header takes it. @throws branch.required */
+/** Lists all active payment methods, and whether the header's branch uses each. @throws branch.required */
 export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
   const branch_id = await listedBranch(ctx);
   const columns = Prisma.sql`m.type, m.master, EXISTS (
@@ -72,7 +74,7 @@ export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
   return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, paymentsFor(branch_id));
 }
 
-/** Every active delivery method, and whether the branch of the header offers it. @throws branch.required */
+/** Lists all active delivery methods, and whether the header's branch offers each. @throws branch.required */
 export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
   const branch_id = await listedBranch(ctx);
   const columns = Prisma.sql`m.inhouse, EXISTS (
@@ -83,19 +85,19 @@ export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
 
 const ofIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** One change of a branch's sets after the other. */
+/** Locks a branch, so that changes of its methods run one after the other. */
 const lockBranch = (ctx: Ctx, id: number) =>
   ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR NO KEY UPDATE`;
 
 /**
- * Replaces the active payment methods that the branch of the header takes; disabled ones keep their place.
- * @throws branch.required, branch.forbidden, reference.missing for what is not to be had there
+ * Replaces the active payment methods of the header's branch; the assignments of disabled ones do not change.
+ * @throws branch.required, branch.forbidden, reference.missing for a method that the branch may not use
  */
 export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
   ctx.tx(async (ctx) => {
     const branch_id = await branchOf(ctx, said);
     await lockBranch(ctx, branch_id);
-    // they stay until this is done
+    // lock the methods, so that none is deleted before the commit
     const open = ofIds(
       await ctx.db.$queryRaw<{ id: number }[]>`
         SELECT m.id FROM payment_method m WHERE ${paymentsFor(branch_id)} ORDER BY m.id FOR SHARE`,
@@ -118,7 +120,10 @@ export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: said }: Assi
     return { ids: after };
   });
 
-/** The same for delivery methods. @throws branch.required, branch.forbidden, reference.missing */
+/**
+ * Replaces the active delivery methods of the header's branch. @throws branch.required, branch.forbidden,
+ * reference.missing
+ */
 export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
   ctx.tx(async (ctx) => {
     const branch_id = await branchOf(ctx, said);

@@ -28,14 +28,14 @@ import { computeQuote } from './quote.ts';
 type Check = z.output<typeof api.location.check.input>;
 type Checked = z.output<typeof api.location.check.output>;
 
-/** Addresses that are looked at; beyond that the count says at least so many. */
+/** Maximum number of addresses checked; with more, the count is a lower bound. */
 const ADDRESSES_MAX = 20_000;
-/** Those that are named. */
+/** Maximum number of addresses listed. */
 const NAMED_MAX = 50;
 
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
-/** Where a place lies, as far as it is known: what Qatar's places are called in English tells it. */
+/** Returns the coordinates of a place if known, by its English name in Qatar. */
 const pointOf = ({ names }: DeliveryLocation): Point | null => {
   const [lng, lat] = QATAR_POINTS[names.en] ?? [];
   return lat === undefined || lng === undefined ? null : { lat, lng };
@@ -43,7 +43,7 @@ const pointOf = ({ names }: DeliveryLocation): Point | null => {
 
 const ZONE = 2;
 
-/** Every drawn zone, and the places and branches whose position is known, for the map. */
+/** Lists all drawn zones, and the places and branches with known coordinates, for the map. */
 export async function listZoneShapes(ctx: Ctx) {
   const known = await readDeliverySnapshot(ctx);
   const places = [...known.places.values()].flatMap((place) => {
@@ -72,7 +72,7 @@ export async function listZoneShapes(ctx: Ctx) {
   };
 }
 
-/** The zones as they would be with this drawing in place of what the zone has. */
+/** Returns the zones as they would be with the new drawing. */
 function changed(
   known: DeliverySnapshot,
   id: number | undefined,
@@ -116,7 +116,7 @@ const pinned = (ctx: Ctx, box: Box): Promise<Address[]> => ctx.db.$queryRaw<Addr
    WHERE deleted_at IS NULL AND lng BETWEEN ${box.west} AND ${box.east} AND lat BETWEEN ${box.south} AND ${box.north}
    ORDER BY id LIMIT ${ADDRESSES_MAX}`;
 
-/** Addresses whose zone would be another one. */
+/** Finds the addresses whose zone would change. */
 async function movedBy(
   ctx: Ctx,
   known: DeliverySnapshot,
@@ -127,7 +127,7 @@ async function movedBy(
     const { quote, ranked } = computeQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);
     const id = ranked[0]?.id ?? quote?.area_id ?? null;
     const name = id === null ? undefined : (ranked[0]?.zone.names ?? zones.places.get(id)?.names);
-    // a zone that is being drawn has neither number nor name yet
+    // a zone that is being drawn has no id and no name yet
     const isNew = id === Number.MAX_SAFE_INTEGER;
     return { key: id, id: isNew ? null : id, name: isNew ? '' : name ? resolveText(name, ctx.locale) : null };
   };
@@ -140,9 +140,9 @@ async function movedBy(
 }
 
 /**
- * What a drawing would mean: which zones it overlaps and by how much, which ground it and its neighbours enclose without
- * covering it, which addresses would change their zone. Changes nothing.
- * @throws polygon.… for a drawing that would be refused
+ * Previews a drawing: overlaps with other zones and their size, gaps enclosed by it and its neighbours, and addresses
+ * that would change their zone. Stores nothing.
+ * @throws polygon.… for a drawing that saving would refuse
  */
 export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const shape = parseShape(input.polygons);

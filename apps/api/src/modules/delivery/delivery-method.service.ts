@@ -24,7 +24,7 @@ type Update = z.output<typeof api.deliveryMethod.update.input>;
 type Fields = Omit<Update, 'id' | 'version'>;
 type Known = { id: number; version?: number | undefined };
 
-/** Longest edge of its picture in pixels. */
+/** Longest edge of the picture in pixels. */
 const IMAGE_SIZE = 512;
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
@@ -58,7 +58,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`m.id`, input.sort_as);
 }
 
-/** Delivery methods; anyone sees the active ones. */
+/** Lists delivery methods; the public sees active ones. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -78,13 +78,13 @@ async function stored(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefin
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a delivery method until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM delivery_method WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** One delivery method. @throws record.missing */
+/** Returns a delivery method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
@@ -103,7 +103,7 @@ async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | n
   return showView(ctx, row);
 }
 
-/** Creates a delivery method, which every branch offers at once. @throws record.duplicate, method.too_many */
+/** Creates a delivery method and adds it to every branch. @throws record.duplicate, method.too_many */
 export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
   ctx.tx(async (ctx) => {
     const columns = await columnsOf(ctx, input);
@@ -133,7 +133,7 @@ export const updateDeliveryMethod = (ctx: Ctx, { id, version, ...input }: Update
     return told(ctx, 'update', before, requireFound(await stored(ctx, id)));
   });
 
-/** Open orders that go out with it, and payment methods that would be left with no delivery method at all. */
+/** Counts the open orders with a delivery method, and the payment methods that are limited to it alone. */
 async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
   const [row] = await ctx.db.$queryRaw<{ orders: number; payments: number }[]>`
     SELECT (SELECT count(*)::int FROM "order" WHERE delivery_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
@@ -151,7 +151,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     checkVersion(row.version, version);
     const { orders, payments } = await leaningOn(ctx, id);
     if (orders > 0) fail('delivery_method.in_use', { count: orders });
-    // without any it could be used with all of them
+    // a payment method without any delivery method would apply to all of them
     if (payments > 0) fail('delivery_method.only_one', { count: payments });
     await setDeleted(ctx, 'delivery-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };

@@ -20,7 +20,7 @@ export type DeliveryMethodRow = Omit<Row, 'title' | 'titles' | 'image_url' | 'br
   readonly deleted_at: Date | null;
 };
 
-/** Methods `m` and the living branches that offer each. */
+/** Selects methods `m` with the existing branches that offer each. */
 export const SELECT = Prisma.sql`
   SELECT m.id, m.code, m.titles, m."desc", m.inhouse, m.asap, m.delivery_minutes,
          m.delivery_cost::float8 AS delivery_cost, m.image, m.ord, m.status, m.version, m.created_at, m.updated_at,
@@ -29,7 +29,7 @@ export const SELECT = Prisma.sql`
                 WHERE x.delivery_id = m.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
     FROM delivery_method m`;
 
-/** One row of the list; the texts of all languages only where they were asked for. */
+/** Converts a delivery method to a list row; texts of all languages only when requested. */
 export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): Row => ({
   id: row.id,
   code: row.code,
@@ -48,7 +48,7 @@ export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): 
   actions: allowedActions(ctx, 'delivery'),
 });
 
-/** A delivery method in full. */
+/** Converts a delivery method to the full response. */
 export const showView = (ctx: Ctx, row: DeliveryMethodRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -56,7 +56,7 @@ export const showView = (ctx: Ctx, row: DeliveryMethodRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = (row: DeliveryMethodRow) => {
   const { id, version, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
   return { ...stored, titles: toTexts(row.titles) };

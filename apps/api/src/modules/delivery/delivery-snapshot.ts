@@ -15,13 +15,13 @@ import { Prisma } from '../../core/db/database.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
-/** A stored text in all languages, '' where nothing is written. */
+/** Returns a stored text in all languages, with '' for missing ones. */
 export const toTexts = (stored: unknown): Texts => {
   const { ar, en, de } = (stored ?? {}) as Localized;
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
-/** A living state, city, area or zone. */
+/** An existing state, city, area or zone. */
 export type DeliveryLocation = {
   readonly id: number;
   readonly type: number;
@@ -37,27 +37,27 @@ export type DeliveringBranch = {
   readonly id: number;
   readonly names: Texts;
   readonly at: Point | null;
-  /** Sends orders out itself. */
+  /** True when the branch delivers orders itself. */
   readonly delivers: boolean;
 };
 
-/** What is drawn and who delivers there, as it stood under one version. */
+/** Places, drawn zones and delivering branches in one version. */
 type Drawn = {
   readonly version: string;
   readonly places: ReadonlyMap<number, DeliveryLocation>;
-  /** Drawn zones, by id; disabled ones too. */
+  /** Drawn zones by id, including disabled ones. */
   readonly zones: readonly DeliveryZoneRecord[];
-  /** Living, active branches. */
+  /** Existing, active branches. */
   readonly branches: ReadonlyMap<number, DeliveringBranch>;
-  /** Place → branches that are assigned to it, active or not. */
+  /** The branches assigned to each place, active or not. */
   readonly servedBy: ReadonlyMap<number, readonly number[]>;
-  /** Active zones that cover a point. */
+  /** Returns the active zones that contain a point. */
   readonly around: (point: Point) => readonly DeliveryZoneRecord[];
 };
 
-/** Everything that a quote reads. */
+/** All data for a delivery quote. */
 export type DeliverySnapshot = Drawn & {
-  /** From which amount delivery is free where no place says it, in the shop's currency; null: never. */
+  /** The amount from which delivery is free unless a place has its own, in the shop's currency; null: never. */
   readonly free_after: number | null;
 };
 
@@ -111,7 +111,7 @@ const placeOf = (row: PlaceRow): DeliveryLocation => ({
   },
 });
 
-/** The same with other zones: what would be if one was drawn differently. */
+/** Returns the snapshot with other zones, to preview a changed drawing. */
 export function replaceSnapshotZones<T extends Omit<Drawn, 'around' | 'zones'>>(
   known: T,
   zones: readonly DeliveryZoneRecord[],
@@ -139,7 +139,7 @@ function made({ version, places, branches, served }: Read): Drawn {
   return replaceSnapshotZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
 }
 
-/** From memory where nothing has changed since, which the version tells that every change takes in its own transaction. */
+/** Cached in memory; every change of its data increases the version in the same transaction. */
 const readDrawn = createVersionedSnapshot<Read, Drawn>(
   Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
   EVERYTHING,
@@ -151,15 +151,15 @@ const NOW = Prisma.sql`
          (SELECT (data->>'free_after_amount')::float8 FROM setting WHERE id = 1) AS free_after
     FROM zone_version WHERE id = 1`;
 
-/** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
+/** Returns the current zones in the caller's transaction, with the shop's limit for free delivery. */
 export async function readDeliverySnapshot(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
-  // one statement tells both, so that nobody waits for the settings
+  // one statement reads the version and the limit, to save a query for the settings
   const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
   const drawn = await readDrawn.at(ctx, now?.version ?? '');
   return { ...drawn, free_after: now?.free_after ?? null };
 }
 
-/** A place and those above it, nearest first; without the country, which has no rates. */
+/** Returns a place and its ancestors, nearest first; without the country, which has no rates. */
 export function listWithAncestors(
   { places }: Pick<DeliverySnapshot, 'places'>,
   id: number | null,
@@ -172,7 +172,7 @@ export function listWithAncestors(
   return chain;
 }
 
-/** What holds in a place; null where nothing is delivered. */
+/** Returns the delivery terms of a place; null when there is no delivery. */
 export const resolveLocationTerms = (
   known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
@@ -182,13 +182,13 @@ export const resolveLocationTerms = (
     known.free_after,
   );
 
-/** The charge that holds in a place, inherited. */
+/** Returns the delivery charge of a place, inherited if it has none. */
 export const resolveLocationCharge = (
   known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
 ): number | null => resolveLocationTerms(known, place)?.delivery_charge ?? null;
 
-/** Active branches that deliver to a place. */
+/** Returns the active branches that deliver to a place. */
 export const listServingBranches = (
   { servedBy, branches }: DeliverySnapshot,
   id: number,

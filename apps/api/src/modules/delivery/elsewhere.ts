@@ -12,15 +12,15 @@ import {
 } from './delivery-snapshot.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 
-/** Whether the caller may make an order in this branch. */
+/** True when the caller may create orders in this branch. */
 export function canOrderInBranch(ctx: Ctx, branch_id: number): boolean {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' || scope.includes(branch_id);
 }
 
 /**
- * The branches that serve the zone of a pin, where the order's own branch is none of them.
- * Null where there is nothing to decide: no zone, a zone that nobody serves, or one that the branch serves.
+ * Returns the branches that serve the zone of an address when the order's branch does not. Null when there is nothing
+ * to decide: no zone, a zone that nobody serves, or one that the branch serves.
  * Rule: docs/rules/phone-orders.md#pin-in-another-branch
  */
 export async function findZoneOfOtherBranches(
@@ -50,8 +50,8 @@ export async function findZoneOfOtherBranches(
 }
 
 /**
- * Whether the area that was named beside a pin contradicts the zone of the pin: another city, other terms of
- * delivery, or other branches.
+ * True when the area given with a pin contradicts the pin's zone: another city, other delivery terms, or other
+ * branches.
  * Rule: docs/rules/phone-orders.md#area-and-pin
  */
 export function isAreaInConflictWithPin(

@@ -31,7 +31,7 @@ export { createPaymentMethod } from './payment-method.save.ts';
 export { toCredentialHint } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
-/** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
+/** Places, delivery and payment methods, and customers' addresses (decisions sections 8 and 11). */
 export const routes = [
   ...serve(api.location, {
     list: locationRead.list,

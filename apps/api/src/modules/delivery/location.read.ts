@@ -37,7 +37,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
       Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id}
         AND ${matchesBranchFilter(ctx, input.branch_id)})`,
     );
-  // who may not manage places sees what can be chosen: active, within something active (decisions 0.4)
+  // callers who may not manage places see those that can be selected: active ones within active ones (decisions 0.4)
   if (ctx.reach !== 'full')
     filters.push(
       Prisma.sql`l.status = 1`,
@@ -59,7 +59,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`l.id`, input.sort_as);
 }
 
-/** Countries, states, cities, areas and zones; anyone sees the active ones. */
+/** Lists countries, states, cities, areas and zones; the public sees active ones. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -79,7 +79,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A place as stored, whatever its state. */
+/** Finds a place by id, also a deleted one. */
 export async function findLocationIncludingDeleted(
   ctx: Ctx,
   id: number,
@@ -88,7 +88,7 @@ export async function findLocationIncludingDeleted(
   return row;
 }
 
-/** A place in full, with what holds there. */
+/** Converts a place to the full response with its delivery terms. */
 export async function toLocationView(ctx: Ctx, row: LocationRecord) {
   const { min_order, delivery_charge, delivery_minutes, free_after_amount, parent_id } = row;
   const rates = { min_order, delivery_charge, delivery_minutes, free_after_amount };
@@ -99,7 +99,7 @@ export async function toLocationView(ctx: Ctx, row: LocationRecord) {
   );
 }
 
-/** One place with its drawing. @throws record.missing */
+/** Returns a place with its drawing. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = await findLocationIncludingDeleted(ctx, id);
   return toLocationView(ctx, requireFound(row?.deleted_at === null ? row : undefined));

@@ -17,10 +17,10 @@ type Known = { id: number; version?: number | undefined };
 
 const COUNTRY = -2;
 const ZONE = 2;
-/** Kind of place → what it stands below (decisions 8). */
+/** The type of parent for each type of place (decisions 8). */
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
-/** What a drawing becomes; null clears it. @throws polygon.… with where */
+/** Parses a drawing; null clears it. @throws polygon.… with the position */
 export function parseShape(polygons: unknown): Shape {
   const { shape, refusal } = parseDrawnShape(polygons);
   if (shape) return shape;
@@ -114,7 +114,7 @@ async function create(ctx: Ctx, input: Save) {
   return toLocationView(ctx, row);
 }
 
-/** A living place, locked until the transaction ends. @throws record.missing */
+/** Returns an existing place, locked until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
   const row = await findLocationIncludingDeleted(ctx, id);
@@ -124,7 +124,7 @@ async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = await lock(ctx, id);
   checkVersion(before.version, input.version);
-  // what stands below it would be in the wrong place
+  // the type cannot change, because the places below would then have a parent of the wrong type
   if (input.type !== undefined && input.type !== before.type)
     failField('type', 'one_of', { values: [before.type] });
   const columns = await columnsOf(ctx, before, before.type, input);
@@ -156,7 +156,7 @@ async function usesOf(ctx: Ctx, id: number): Promise<Uses> {
   return uses ?? { children: 0, addresses: 0, branches: 0 };
 }
 
-/** Deletes a place that nothing points to. @throws record.missing, record.stale, location.in_use with the counts */
+/** Deletes a place that no record refers to. @throws record.missing, record.stale, location.in_use with the counts */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);

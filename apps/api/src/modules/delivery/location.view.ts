@@ -48,7 +48,7 @@ const inSight = (ctx: Ctx): Prisma.Sql => {
   return scope === 'all' ? Prisma.empty : Prisma.sql`AND b.id = ANY(${[...scope]}::int[])`;
 };
 
-/** What only who manages places is told. */
+/** SQL for the columns that only callers who manage places get. */
 const counted = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`
@@ -64,16 +64,16 @@ const columns = Prisma.sql`
 
 const from = Prisma.sql`FROM location l LEFT JOIN location p ON p.id = l.parent_id`;
 
-/** Locations `l` with their parents `p`. */
+/** Selects locations `l` with their parents `p`. */
 export const selectLocationsSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`SELECT ${columns}, ${counted(ctx)} ${from}`;
 
-/** The same with what is drawn. */
+/** Selects locations with their drawings. */
 export const selectLocationSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   SELECT ${columns}, ${counted(ctx)}, l.polygons, l.west, l.south, l.east, l.north, l.created_at, l.updated_at,
          l.deleted_at ${from}`;
 
-/** One row of the list; `names` only where all languages were asked for (decisions 0.1). */
+/** Converts a place to a list row; `names` only when all languages are requested (decisions 0.1). */
 export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row => ({
   id: row.id,
   type: row.type,
@@ -99,7 +99,7 @@ export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row =>
 
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
-/** A place in full. @param terms what holds there, inherited */
+/** Converts a place to the full response. @param terms its delivery terms, inherited if it has none */
 export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | null): Show {
   const { west, south, east, north } = row;
   return {
@@ -116,12 +116,12 @@ export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | n
   };
 }
 
-/** A drawing in a few words: the log tells that it changed, and from what size to what. */
+/** Summarizes a drawing for the audit log, which shows that it changed and its size before and after. */
 const drawn = ({ polygons, area_m2, west, south }: LocationRecord): string | null =>
   polygons &&
   `${polygons.length} · ${polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0)} · ${Math.round(area_m2 ?? 0)} m² · ${south}, ${west}`;
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 export const auditView = (row: LocationRecord): Record<string, unknown> => ({
   type: row.type,
   parent_id: row.parent_id,

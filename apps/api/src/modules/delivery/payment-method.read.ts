@@ -10,7 +10,7 @@ import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-meth
 
 type List = z.output<typeof api.paymentMethod.list.input>;
 
-/** Methods of the whole business, and those that a branch in sight made for itself. */
+/** Condition for payment methods of the whole business, and those that belong to a branch of the caller. */
 export const visiblePaymentMethodsSql = (ctx: Ctx): Prisma.Sql =>
   ctx.scope === 'all' || ctx.reach === 'public'
     ? Prisma.sql`TRUE`
@@ -47,7 +47,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`p.id`, input.sort_as);
 }
 
-/** Payment methods; anyone sees the active ones, without what partners get. */
+/** Lists payment methods; the public sees active ones, without the data of partners. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -62,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A method in sight as stored, whatever its state. */
+/** Finds a method that the caller may see, also a deleted one. */
 export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     PaymentMethodRow[]
@@ -70,10 +70,10 @@ export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMe
   return row;
 }
 
-/** One payment method. @throws record.missing */
+/** Returns a payment method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await findPaymentMethod(ctx, id)));
 
-/** Whether a method lies in the caller's sight, for its timeline. */
+/** True when the caller may see this method, which its timeline requires. */
 export const canSeePaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>
   (await findPaymentMethod(ctx, id)) !== undefined;

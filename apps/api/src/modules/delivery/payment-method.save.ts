@@ -13,9 +13,9 @@ import { findPaymentMethod } from './payment-method.read.ts';
 import {
   auditView,
   canEditMethod,
-  toCredentialHint,
   type PaymentMethodRow,
   showView,
+  toCredentialHint,
 } from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;
@@ -23,12 +23,13 @@ type Update = z.output<typeof api.paymentMethod.update.input>;
 type Fields = Omit<Update, 'id' | 'version'>;
 type Known = { id: number; version?: number | undefined };
 
-/** Longest edge of its picture in pixels. */
+/** Longest edge of the picture in pixels. */
 const IMAGE_SIZE = 512;
 
 /**
- * The method, locked with the active ways to pay in cash: whether one is the last is judged one after the other.
- * @throws record.missing; permission.denied for what is of the whole business
+ * Returns the method, locked together with all active cash methods, so that two parallel requests cannot remove the
+ * last one.
+ * @throws record.missing; permission.denied for a method of the whole business
  */
 async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
   await ctx.db.$executeRaw`
@@ -39,7 +40,10 @@ async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
   return canEditMethod(ctx, row) ? row : fail('permission.denied');
 }
 
-/** Cash on delivery is paid with one of these (decisions 3.3). @throws payment_method.last_cash */
+/**
+ * Refuses to remove the last cash method, which cash on delivery needs (decisions 3.3). @throws
+ * payment_method.last_cash
+ */
 async function refuseLastCash(ctx: Ctx, { id, type, master, status }: PaymentMethodRow): Promise<void> {
   if (type !== 'cash' || master !== 1 || status !== 1) return;
   const others = await ctx.db.payment_method.count({
@@ -48,7 +52,10 @@ async function refuseLastCash(ctx: Ctx, { id, type, master, status }: PaymentMet
   if (others === 0) fail('payment_method.last_cash');
 }
 
-/** What was paid with it was paid so: cash that was counted stays cash. @throws payment_method.type_fixed */
+/**
+ * Refuses to change the type of a method with payments, because counted cash must stay cash. @throws
+ * payment_method.type_fixed
+ */
 async function refuseOtherType(ctx: Ctx, { id }: PaymentMethodRow): Promise<void> {
   const count = await ctx.db.order_payment.count({ where: { payment_id: id } });
   if (count > 0) fail('payment_method.type_fixed', { count }, 'type');
@@ -64,8 +71,8 @@ async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fi
 }
 
 /**
- * Keeps these delivery methods from being deleted until the transaction ends. Taken before anything is written: every write
- * of a method takes the shop's version, and a delete that holds one of them would wait for that while it is waited for.
+ * Locks these delivery methods against deletion until the transaction ends. Call it before any write, because writing a
+ * method locks the shop's version, which a parallel delete could be waiting for.
  * @throws reference.missing
  */
 async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<void> {
@@ -76,7 +83,7 @@ async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<vo
   if (found.length < ids.length) fail('reference.missing', { field }, field);
 }
 
-/** Limits it to these delivery methods; links to deleted ones keep their place for when they come back. */
+/** Limits a payment method to these delivery methods; links to deleted ones stay in case they are restored. */
 async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Promise<void> {
   await ctx.db.payment_delivery.deleteMany({
     where: { payment_id, delivery_id: { notIn: [...ids] }, delivery: { deleted_at: null } },
@@ -94,7 +101,7 @@ async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_loc
   return omitUndefined({ ...input, image });
 }
 
-/** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
+/** Locks the table of branches, so that every branch gets the new method, and checks the maximum number of methods. */
 export async function lockBranchesAndCheckMethodCount(
   ctx: Ctx,
   table: 'payment_method' | 'delivery_method',
@@ -108,7 +115,7 @@ export async function lockBranchesAndCheckMethodCount(
   if (count >= METHODS_MAX) fail('method.too_many', { max: METHODS_MAX });
 }
 
-/** Whose the new method is: the whole business's, or the branch's of the header. */
+/** Returns the owner of a new method: the whole business, or the header's branch. */
 async function ownerOf(
   ctx: Ctx,
   master: 0 | 1 | undefined,
@@ -137,7 +144,7 @@ async function told(ctx: Ctx, action: AuditAction, before: PaymentMethodRow | nu
 }
 
 /**
- * Creates a payment method. One of the whole business is taken by every branch at once, another by its own.
+ * Creates a payment method. One of the whole business is added to every branch, another to its own branch.
  * @throws permission.denied, branch.required, record.duplicate, reference.missing, method.too_many
  */
 export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Create) =>
@@ -178,7 +185,7 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     const isOther = input.type !== undefined && input.type !== before.type;
     if (isOther) await refuseOtherType(ctx, before);
     if (isOther || input.status === 0) await refuseLastCash(ctx, before);
-    // who is told the hint alone sends it back with the rest of the form
+    // a caller who only sees the masked account sends it back unchanged with the form
     const isHint =
       input.partner_account != null && input.partner_account === toCredentialHint(before.partner_account);
     const { partner_account, ...others } = input;
@@ -190,7 +197,7 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     return told(ctx, 'update', before, requireFound(await findPaymentMethod(ctx, id)));
   });
 
-/** Orders that are to be paid with it, and payments with it that have not come yet. */
+/** Counts unpaid orders with a method, and pending payments. */
 async function waitingFor(ctx: Ctx, id: number): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
     SELECT count(DISTINCT o.id)::int AS count FROM "order" o

@@ -31,7 +31,10 @@ export type PaymentMethodRow = Omit<
   readonly deleted_at: Date | null;
 };
 
-/** Methods `p`, the branch `o` that owns one, the living delivery methods each is limited to, the branches that take it. */
+/**
+ * Selects methods `p` with the branch `o` that owns each, the delivery methods they are limited to, and the branches
+ * that use them.
+ */
 export const SELECT = Prisma.sql`
   SELECT p.id, p.code, p.titles, p."desc", p.type, p.min_transaction::float8 AS min_transaction,
          p.max_transaction::float8 AS max_transaction, p.partner_account, p.margin::float8 AS margin,
@@ -43,7 +46,10 @@ export const SELECT = Prisma.sql`
                 WHERE x.payment_id = p.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
     FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
 
-/** Whether the caller may change it: what is of the whole business only who sees the whole (decisions 11, master). */
+/**
+ * True when the caller may change it; methods of the whole business require access to all branches (decisions 11,
+ * master).
+ */
 export const canEditMethod = (
   ctx: Ctx,
   { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>,
@@ -59,8 +65,8 @@ const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
 const HINT_SIGNS = 4;
 
 /**
- * The end of an account that staff know it by: the last four signs, of a shorter account at most its second half.
- * @param partner_account the whole account, null where there is none
+ * Masks a partner's account: shows the last four characters, or at most the second half of a short one.
+ * @param partner_account the full account, null without one
  * @see docs/rules/payments.md#partner-account
  */
 export const toCredentialHint = (partner_account: string | null): string | null => {
@@ -70,19 +76,19 @@ export const toCredentialHint = (partner_account: string | null): string | null 
   return signs.slice(-shown).join('');
 };
 
-/** Whether the caller is told the whole account of a partner (docs/rules/payments.md#partner-account). */
+/** True when the caller may see a partner's full account (docs/rules/payments.md#partner-account). */
 const seesAccount = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: 'settings.payments', action: 'save' });
 
-/** How many of these branches the caller sees. */
+/** Counts how many of these branches the caller may see. */
 export function countVisibleBranches(ctx: Ctx, ids: readonly number[]): number {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? ids.length : ids.filter((id) => scope.includes(id)).length;
 }
 
 /**
- * One row of the list; the texts of all languages only where they were asked for.
- * @param isWhole false for a file, which carries the hint of an account alone
+ * Converts a payment method to a list row; texts of all languages only when requested.
+ * @param isWhole false for exports, which contain only the masked account
  */
 export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, isWhole = true): Row => ({
   id: row.id,
@@ -111,7 +117,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   actions: actionsOf(ctx, row),
 });
 
-/** A payment method in full. */
+/** Converts a payment method to the full response. */
 export const showView = (ctx: Ctx, row: PaymentMethodRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -119,7 +125,7 @@ export const showView = (ctx: Ctx, row: PaymentMethodRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields; of an account that it changed, and its hint. */
+/** The fields that the audit log compares, including the masked account. */
 export const auditView = (row: PaymentMethodRow) => {
   const { id, version, branch_names, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
   return {

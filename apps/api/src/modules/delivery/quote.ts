@@ -24,7 +24,7 @@ import { findZoneOfOtherBranches, isAreaInConflictWithPin } from './elsewhere.ts
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;
 
-/** Where to, and from which branch where one is chosen. */
+/** The destination, and the branch if one is selected. */
 export type QuoteRequest = {
   readonly point?: Point | null | undefined;
   readonly area_id?: number | null | undefined;
@@ -37,18 +37,18 @@ type Ranked = ZoneCandidate & { readonly zone: DeliveryLocation };
 
 export type QuoteResult = {
   readonly quote: Quote | null;
-  /** Zones around the point, the winner first. */
+  /** Zones that contain the point, the selected one first. */
   readonly ranked: readonly Ranked[];
   readonly reason: ZoneReason | 'area' | null;
 };
 
-/** Whether a place is served by the chosen branch, or by any that delivers where none is chosen. */
+/** True when the selected branch serves a place, or any delivering branch when none is selected. */
 function isServed(known: DeliverySnapshot, id: number, branch_id: number | null): boolean {
   if (branch_id === null) return listServingBranches(known, id).length > 0;
   return known.servedBy.get(id)?.includes(branch_id) ?? false;
 }
 
-/** Whether only branches that are closed or sell nothing serve a place: then it is delivered to by nobody. */
+/** True when only closed or non-delivering branches serve a place, so that nobody delivers there. */
 function isAbandoned(known: DeliverySnapshot, id: number, branch_id: number | null | undefined): boolean {
   if (branch_id != null) return false;
   return known.servedBy.has(id) && listServingBranches(known, id).length === 0;
@@ -73,7 +73,7 @@ function quoteOf(
   };
 }
 
-/** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
+/** Computes the delivery quote of a place and the ranking of its zones (decisions 8), from the snapshot alone. */
 export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): QuoteResult {
   const around = (ask.point ? known.around(ask.point) : []).filter(
     ({ id }) => !isAbandoned(known, id, ask.branch_id),
@@ -90,14 +90,16 @@ export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale:
   const [winner] = ranked;
   if (winner) return { quote: quoteOf(known, winner.zone, ask, locale), ranked, reason };
   const area = ask.area_id ? known.places.get(ask.area_id) : undefined;
-  // only an active area or city is delivered to; a zone is where its drawing is
+  // an area id can only be an active area or city; zones are found by their drawing
   if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
     return { quote: null, ranked, reason: null };
   if (isAbandoned(known, area.id, ask.branch_id)) return { quote: null, ranked, reason: null };
   return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
 }
 
-/** The active places that a branch delivers to: those that it serves, and those that no branch is named for. */
+/**
+ * Lists the quotes of active places that a branch delivers to: those assigned to it, and those assigned to no branch.
+ */
 export function listBranchQuotes(known: DeliverySnapshot, branch_id: number, locale: Locale): Quote[] {
   if (!known.branches.get(branch_id)?.delivers) return [];
   const places = [...known.places.values()].filter(
@@ -113,10 +115,10 @@ function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefin
 }
 
 /**
- * What is delivered to a point, or to an area where no zone covers it, by whom and for how much (decisions 8). Reads
- * the zones as the caller's transaction sees them.
- * @param known the zones, where they have been read
- * @throws no_delivery; reference.missing for a branch that is not there or closed
+ * Returns the quote for a point, or for an area when no zone contains the point: branches and charge (decisions 8).
+ * Reads the zones in the caller's transaction.
+ * @param known the delivery snapshot, if it has been read
+ * @throws no_delivery; reference.missing for a missing or closed branch
  */
 export async function requireQuote(ctx: Ctx, ask: QuoteRequest, known?: DeliverySnapshot): Promise<Quote> {
   const zones = known ?? (await readDeliverySnapshot(ctx));
@@ -141,14 +143,14 @@ function explained({ quote, ranked, reason }: QuoteResult, locale: Locale): Answ
 
 const MAKES_ORDERS = { resource: ['orders', 'seller'], action: 'save' } as const;
 
-/** A seller has no right to the zones and still decides which branch an order is of. */
+/** True for callers who create orders: a seller may not read zones but chooses the branch of an order. */
 const mayMakeOrders = ({ actor }: Ctx): boolean =>
   actor.kind === 'account' && !actor.must_change_password && hasPermission(actor.permissions, MAKES_ORDERS);
 
 /**
- * The quote of one point or area, with the zones that were weighed for staff; of up to 1,000 points for staff, null where
- * nothing is delivered.
- * @throws no_delivery, reference.missing; permission.denied where anyone asks several points
+ * Returns the quote of a point or area, for staff with the ranking of its zones; for staff also of up to 1,000 points,
+ * null where there is no delivery.
+ * @throws no_delivery, reference.missing; permission.denied when the public requests several points
  */
 export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> {
   const { point, points, area_id, branch_id } = input;

@@ -9,7 +9,7 @@ const attribute = (oid: string, value: Buffer): Buffer => der(0x31, der(0x30, de
 const extension = (oid: string, isCritical: boolean, value: Buffer): Buffer =>
   der(0x30, derOid(oid), ...(isCritical ? [TRUE] : []), der(0x04, value));
 
-/** A time as certificates have it: two digits of the year until 2049. */
+/** Formats a time for certificates, which use two-digit years until 2049. */
 function derTime(at: Date): Buffer {
   const digits = at.toISOString().replace(/[-:T]/g, '').slice(0, 14);
   return at.getUTCFullYear() < 2050
@@ -30,7 +30,7 @@ type Wish = {
   readonly valid_to: Date;
 };
 
-/** A certificate of a P-256 key that the key itself signed, in PEM. */
+/** Issues a self-signed certificate for a P-256 key, as PEM. */
 export function issueCertificate(wish: Wish): string {
   const name = der(
     0x30,
@@ -39,7 +39,7 @@ export function issueCertificate(wish: Wish): string {
     attribute('2.5.4.3', derText(wish.common_name)),
   );
   const number = randomBytes(16);
-  // positive, and never with a zero in front
+  // the serial number must be positive and must not start with a zero byte
   number[0] = ((number[0] ?? 0) & 0x3f) | 0x40;
   const extensions = der(
     0x30,

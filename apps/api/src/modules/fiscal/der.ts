@@ -1,4 +1,4 @@
-/** A DER element: its tag, its length in the shortest form, its content. */
+/** Encodes a DER element: tag, shortest form of the length, content. */
 export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -6,7 +6,7 @@ export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
 }
 
-/** A whole number of zero and more in as few bytes as two's complement allows. */
+/** Encodes a whole number from 0 in as few two's complement bytes as possible. */
 export function integerBytes(value: number | bigint): Buffer {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
@@ -21,7 +21,7 @@ const base128 = (value: number): number[] => {
   return digits;
 };
 
-/** An object identifier written with dots. */
+/** Encodes an object identifier in dotted notation. */
 export function derOid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));

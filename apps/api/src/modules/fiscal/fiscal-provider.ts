@@ -1,6 +1,6 @@
 import type { LogMessage } from './signed-bytes.ts';
 
-/** What a set-up gives: the key stays sealed, all else is public. */
+/** The result of a set-up: the key stays encrypted, all other fields are public. */
 export type IssuedCertificate = {
   readonly serial_number: string;
   readonly public_key: string;
@@ -12,16 +12,16 @@ export type IssuedCertificate = {
   readonly valid_to: Date;
 };
 
-/** Signs bytes with a key that was opened for one document. */
+/** Signs bytes with a key that was decrypted for one document. */
 export type Signer = (bytes: Uint8Array) => string;
 
 /**
- * Who signs receipts. A provider knows no orders and no tables; what it signs is in the log before it is asked.
+ * A provider that signs receipts. It knows neither orders nor tables; what it signs is already in the log.
  * Rule: docs/rules/taxes.md#providers
  */
 export type FiscalProvider = {
   readonly kind: 'soft';
-  /** What must exist before the paper: its answer, or the sentence that signing was down. */
+  /** The receipt is printed with the signature, or with the sentence that signing was down. */
   readonly before_paper: 'answer_or_outage';
   readonly environment: 'TEST' | 'LIVE';
   setUp(subject: {
@@ -29,6 +29,6 @@ export type FiscalProvider = {
     readonly country: string;
     readonly now: Date;
   }): IssuedCertificate;
-  /** Opens a key. @throws where it cannot be opened, before a number is given */
+  /** Decrypts a key. @throws when that fails, before a number is assigned */
   open(private_key: Uint8Array): Signer;
 };

@@ -32,7 +32,7 @@ const readDocuments = tables
     'd.created_at',
   ]);
 
-/** What was signed in the caller's branches and what was not. */
+/** Lists the signed and unsigned documents of the caller's branches. */
 export async function listDocuments(ctx: Ctx, input: Input) {
   const scope = getEffectiveScope(ctx);
   let query = readDocuments;

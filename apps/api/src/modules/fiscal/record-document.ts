@@ -17,7 +17,7 @@ import { signAfterCommit } from './sign-document.ts';
 
 // Rule: docs/rules/taxes.md#signing
 
-/** Slots of rates that no tax type names. */
+/** The slots of German tax rates that no tax type of the shop names. */
 const USUAL_SLOTS: ReadonlyMap<number, FiscalSlot> = new Map([
   [1900, 'NORMAL'],
   [700, 'REDUCED_1'],
@@ -30,7 +30,7 @@ const cents = (column: string) => sql<string>`round(${sql.ref(column)} * 100)::b
 
 type TaxedAmount = { readonly tax_bp: number; readonly gross: string };
 
-/** The amounts by slot; a rate without one is left out, so that its receipt does not balance. */
+/** Sums the amounts by slot; a rate without a slot is left out, so that the receipt fails its balance check. */
 async function toSlots(ctx: Ctx, taxes: readonly TaxedAmount[]): Promise<FiscalReceipt['vat']> {
   const types = await fetchRows(
     ctx,
@@ -49,7 +49,7 @@ async function toSlots(ctx: Ctx, taxes: readonly TaxedAmount[]): Promise<FiscalR
   });
 }
 
-/** What was paid, by kind; what went back is below zero. */
+/** Loads the payments of an order by kind; refunds are negative. */
 async function loadFiscalPayments(
   ctx: Ctx,
   of: { order_id: number; return_id: number | null },
@@ -82,7 +82,10 @@ type Document = {
   readonly process_data: string;
 };
 
-/** Writes what is to be signed; without a certificate or a registered till the sale goes on and its paper says so. */
+/**
+ * Writes a document to be signed; without a certificate or a registered till the sale continues and its receipt says
+ * so.
+ */
 async function insertDocument(ctx: Ctx, { device_id, ...document }: Document): Promise<void> {
   const id = randomUUID();
   const tss = await fetchRow(
@@ -139,7 +142,7 @@ async function recordSale(ctx: Ctx, order_id: number): Promise<void> {
           'gross', round((t ->> 'gross')::numeric * 100)::bigint::text)), '[]') FROM jsonb_array_elements(o.taxes) t)`.as(
           'taxes',
         ),
-        // what the way of paying costs, and what was untaxed: no tax is in either
+        // payment fee, rounding and untaxed amounts contain no tax
         sql<string>`round((o.due - coalesce((SELECT sum((t ->> 'gross')::numeric)
           FROM jsonb_array_elements(o.taxes) t), 0)) * 100)::bigint::text`.as('untaxed'),
         sql<string>`round((o.payment_fee + o.rounding) * 100)::bigint::text`.as('fee'),
@@ -158,7 +161,7 @@ async function recordSale(ctx: Ctx, order_id: number): Promise<void> {
   await insertDocument(ctx, { kind: 'sale', branch_id, order_id, return_id: null, device_id, process_data });
 }
 
-/** What a return gave back, with its amounts below zero; undefined where nothing of it is signed. */
+/** Loads a return with negative amounts; undefined when no part of it is signed. */
 async function loadReturn(ctx: Ctx, return_id: number) {
   const row = await fetchRow(
     ctx,

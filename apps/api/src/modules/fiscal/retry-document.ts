@@ -6,7 +6,8 @@ import { anyIdSql, fetchRow, tables } from '../../core/db/tables.ts';
 import { signAfterCommit } from './sign-document.ts';
 
 /**
- * Signs a receipt at once that waits for the clocked job. What was printed without a signature stays without one.
+ * Signs a waiting receipt now instead of in the scheduled job; a receipt that was printed without a signature stays
+ * unsigned.
  * Rule: docs/rules/taxes.md#signing. @throws record.missing, fiscal.not_waiting
  */
 export const retryDocument = (ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> =>

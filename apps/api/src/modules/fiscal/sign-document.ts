@@ -25,7 +25,7 @@ const readLog = (ctx: Ctx, document_id: string): Promise<LogRow[]> =>
       .orderBy('counter'),
   );
 
-/** A document with what signs it. */
+/** Loads a document with the certificate that signs it. */
 const readDocument = (ctx: Ctx, id: string) =>
   fetchRow(
     ctx,
@@ -51,7 +51,7 @@ const readDocument = (ctx: Ctx, id: string) =>
 
 type Unsigned = NonNullable<Awaited<ReturnType<typeof readDocument>>>;
 
-/** What was not signed is never signed later. */
+/** Marks a document as unsigned for good; it is never signed later. */
 async function markOutage(ctx: Ctx, id: string, reason: 'failed' | 'no_tss'): Promise<void> {
   await runStatement(
     ctx,
@@ -64,12 +64,12 @@ async function markOutage(ctx: Ctx, id: string, reason: 'failed' | 'no_tss'): Pr
 }
 
 /**
- * Gives a document its numbers, once: the counters and the rows of the log in one short transaction that holds the row of
- * what signs. Whoever comes second finds them given.
+ * Assigns the numbers of a document once: one short transaction locks the TSS row, counts up and writes the log rows. A
+ * second caller finds the numbers assigned.
  */
 const giveNumbers = (services: Services, id: string, document: Unsigned): Promise<void> =>
   createSystemCtx(services, 'fiscal.sign').tx(async (ctx) => {
-    // key shares of waiting documents pass beside this lock
+    // the weakest lock that still excludes writers, so that inserts of new documents do not wait for it
     const counters = await fetchRow(
       ctx,
       tables
@@ -83,7 +83,7 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
       tables.selectFrom('fiscal_document').select('state').where('id', '=', id).forUpdate(),
     );
     if (!counters || waiting?.state !== 'waiting') return;
-    // disabled while the sale was being written
+    // the TSS was disabled while the sale was being written
     if (counters.state !== 'INITIALIZED') return markOutage(ctx, id, 'no_tss');
     const transaction_number = counters.transaction_counter + 1;
     const seconds = Math.floor(Math.max(ctx.now.getTime(), counters.last_log_time?.getTime() ?? 0) / 1_000);
@@ -131,7 +131,7 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
     );
   });
 
-/** Puts the signatures into the log, each once, and the code of the receipt beside its document. */
+/** Stores each signature in the log once, and the receipt's code with its document. */
 const seal = (
   services: Services,
   id: string,
@@ -183,7 +183,7 @@ const seal = (
     );
   });
 
-/** Signing is down: the receipt says so and is never signed later. */
+/** Marks the document as unsigned because signing is down. */
 async function giveUp(services: Services, id: string, tss_id: string, error: unknown): Promise<void> {
   const ctx = createSystemCtx(services, 'fiscal.sign');
   const last_error = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
@@ -193,8 +193,8 @@ async function giveUp(services: Services, id: string, tss_id: string, error: unk
 }
 
 /**
- * Signs a document that was committed: numbers first, then the signatures without a lock, then both are put together. A
- * process that ends in between leaves a document that the clocked job takes up where it stands.
+ * Signs a committed document: assigns its numbers, signs without a lock, then stores the result. If the process ends in
+ * between, the scheduled job continues from there.
  * Rule: docs/rules/taxes.md#counters
  */
 export async function signDocument(services: Services, id: string): Promise<void> {
@@ -204,7 +204,7 @@ export async function signDocument(services: Services, id: string): Promise<void
   const provider = providerOf(services, document.provider);
   let sign: ReturnType<typeof provider.open>;
   try {
-    // before a number is given: one that is given is always signed
+    // open the key before a number is assigned, because every assigned number must be signed
     sign = provider.open(document.private_key);
   } catch (error) {
     return giveUp(services, id, document.tss_id, error);
@@ -220,7 +220,7 @@ export async function signDocument(services: Services, id: string): Promise<void
   );
 }
 
-/** Signs a document as soon as it is committed; where that fails the clocked job takes it up again. */
+/** Signs a document right after its commit; if that fails, the scheduled job retries it. */
 export const signAfterCommit = (ctx: Ctx, id: string): void =>
   ctx.afterCommit(async () => {
     try {
@@ -230,12 +230,12 @@ export const signAfterCommit = (ctx: Ctx, id: string): void =>
     }
   });
 
-/** So many are signed in one go; the next minute takes the rest. */
+/** Documents signed per run; the next minute takes the others. */
 const AT_ONCE = 200;
-/** The request that wrote a document signs it within so many milliseconds, as long as its process lives. */
+/** The time that the request which wrote a document has to sign it, in milliseconds. */
 const OWN_MS = 10_000;
 
-/** Takes up what a process that ended has left unsigned. */
+/** Signs the documents that an ended process left unsigned. */
 export async function signWaitingDocuments(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'fiscal.sign');
   const documents = await fetchRows(

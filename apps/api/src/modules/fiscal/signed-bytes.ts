@@ -26,7 +26,7 @@ export type LogMessage = {
   readonly log_time: number;
 };
 
-/** The bytes that are signed for one row of the log: elements one after the other, without a frame around them. */
+/** Builds the bytes that are signed for one log row: DER elements in sequence without an enclosing one. */
 export const toSignedBytes = (message: LogMessage): Buffer =>
   Buffer.concat([
     derInteger(2),
@@ -42,17 +42,17 @@ export const toSignedBytes = (message: LogMessage): Buffer =>
     derInteger(message.log_time),
   ]);
 
-/** The serial number of a certificate: the digest of its public key's point, in hex. */
+/** Returns the serial number of a certificate: the SHA-256 of its public key's point, in hex. */
 export const toSerialNumber = (point: Uint8Array): string => createHash('sha256').update(point).digest('hex');
 
 const ID_EC_PUBLIC_KEY = '1.2.840.10045.2.1';
-/** Named curves by the length of their points; a code does not say which of the two it means. */
+/** Named curves by the length of their points; the code does not tell which of the two was used. */
 const CURVES = new Map<number, readonly string[]>([
   [65, ['1.2.840.10045.3.1.7', '1.3.36.3.3.2.8.1.1.7']],
   [97, ['1.3.132.0.34', '1.3.36.3.3.2.8.1.1.11']],
 ]);
 
-/** The keys that a point may be; none where it lies on no curve. */
+/** Returns the possible public keys of a point; none if it lies on no curve. */
 function keysOf(point: Buffer): KeyObject[] {
   return (CURVES.get(point.length) ?? []).flatMap((curve) => {
     try {
@@ -68,7 +68,7 @@ function keysOf(point: Buffer): KeyObject[] {
   });
 }
 
-/** Whether one of the keys signed these bytes, in the plain encoding or, as some signers do, in DER. */
+/** True when one of the keys signed these bytes, in the plain encoding or in DER, which some signers use. */
 function isSigned(point: Buffer, hash: string, bytes: Buffer, signature: Buffer): boolean {
   return keysOf(point).some((key) =>
     (['ieee-p1363', 'der'] as const).some((dsaEncoding) =>
@@ -77,7 +77,7 @@ function isSigned(point: Buffer, hash: string, bytes: Buffer, signature: Buffer)
   );
 }
 
-/** Seconds of a time that a code names; null for what is none. */
+/** Parses a time of a code to Unix seconds; null for invalid texts. */
 function toSeconds(time: string): number | null {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) ? Date.parse(time) : Number.NaN;
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
@@ -86,7 +86,7 @@ function toSeconds(time: string): number | null {
 const toCount = (text: string): number | null =>
   /^\d{1,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 
-/** Which field of a code cannot be read; null where all can. */
+/** Returns the first unreadable field of a code; null when all are readable. */
 function unreadableField(code: FiscalCode): keyof FiscalCode | null {
   if (!(code.algorithm in ALGORITHMS)) return 'algorithm';
   if (code.log_time_format !== 'unixTime') return 'log_time_format';
@@ -100,11 +100,11 @@ function unreadableField(code: FiscalCode): keyof FiscalCode | null {
 export type VerifiedCode = {
   readonly code: FiscalCode;
   readonly valid: boolean;
-  /** What it failed for: a field that cannot be read, or the signature; null where it holds. */
+  /** The reason for failure: an unreadable field or the signature; null for a valid code. */
   readonly differs: keyof FiscalCode | null;
 };
 
-/** Verifies the code of a receipt, of this shop or of any other; null for a text that is no such code. */
+/** Verifies the code of a receipt from any shop; null for a text that is no such code. */
 export function verifyFiscalCode(text: string): VerifiedCode | null {
   const code = parseFiscalCode(text);
   if (!code) return null;

@@ -5,11 +5,13 @@ import type { FiscalProvider } from './fiscal-provider.ts';
 import { toSerialNumber } from './signed-bytes.ts';
 
 const PURPOSE = 'fiscal-signing';
-/** The point stands at the end of a P-256 key's info: 0x04, x and y. */
+/** The point is at the end of a P-256 key's SPKI: 0x04, x and y. */
 const POINT_BYTES = 65;
 const VALID_YEARS = 8;
 
-/** The product's own signer, for trying out: its receipts say that they are a test. Rule: docs/rules/taxes.md#providers */
+/**
+ * Creates the product's own signer for trials; its receipts are marked as tests. Rule: docs/rules/taxes.md#providers
+ */
 export const createSoftProvider = (secret_key: string): FiscalProvider => ({
   kind: 'soft',
   before_paper: 'answer_or_outage',

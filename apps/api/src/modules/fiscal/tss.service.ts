@@ -20,9 +20,9 @@ type List = z.output<Contract['list']['input']>;
 type Create = z.output<Contract['create']['input']>;
 type Row = z.output<Contract['list']['output']>;
 
-/** What the days of a strip show, today last. */
+/** Number of days in a strip; today is the last. */
 const DAYS = 30;
-/** Letters of a name in a certificate. */
+/** Maximum length of the organization in a certificate. */
 const ORGANIZATION_MAX = 64;
 
 const readTss = tables
@@ -57,7 +57,7 @@ const readTss = tables
 type TssRow = Awaited<ReturnType<typeof fetchTss>>[number];
 const fetchTss = (ctx: Ctx, query: typeof readTss) => fetchRows(ctx, query);
 
-/** Of each branch, how many receipts of each of the last days were signed and how many were not. */
+/** Counts the signed and unsigned receipts of each branch on each of the last days. */
 async function readDays(
   ctx: Ctx,
   branch_ids: readonly number[],
@@ -97,7 +97,7 @@ async function toViews(ctx: Ctx, rows: readonly TssRow[]): Promise<Row[]> {
   );
 }
 
-/** What signs the receipts of the caller's branches. */
+/** Lists the TSS of the caller's branches. */
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   let query = readTss;
@@ -114,7 +114,10 @@ export async function list(ctx: Ctx, input: List) {
   return toPage(await toViews(ctx, rows), total, input);
 }
 
-/** The branch that signing is set up for, locked: of two at once the second finds what the first set up. */
+/**
+ * Locks the branch that signing is set up for, so that the second of two parallel requests finds what the first
+ * created.
+ */
 async function lockGermanBranch(ctx: Ctx, branch_id: number) {
   await lockBranch(ctx, branch_id);
   const branch = await fetchRow(
@@ -129,7 +132,7 @@ async function lockGermanBranch(ctx: Ctx, branch_id: number) {
   return branch;
 }
 
-/** What signs for a branch, set up where nothing does yet. @returns its id, and whether it is new */
+/** Returns the TSS of a branch, set up if it has none. @returns its id, and whether it is new */
 async function setUpTss(ctx: Ctx, input: Create, organization: string): Promise<[string, boolean]> {
   const provider = providerOf(ctx.services, input.provider ?? 'soft');
   const standing = await fetchRow(
@@ -159,7 +162,7 @@ async function setUpTss(ctx: Ctx, input: Create, organization: string): Promise<
   return [id, true];
 }
 
-/** A till under a certificate, registered once. @returns its name there where it is new */
+/** Registers a till under a certificate, once. @returns its client name if it is new */
 async function registerClient(
   ctx: Ctx,
   tss_id: string,
@@ -190,8 +193,8 @@ async function registerClient(
 }
 
 /**
- * Sets up signing for a branch: key, certificate and counters, and the till as one that signs. Asked again, it answers
- * what stands. @throws branch.forbidden, reference.missing, fiscal.country, fiscal.currency, fiscal.client_serial
+ * Sets up signing for a branch: key, certificate, counters, and the till as a client. A repeated request returns the
+ * existing set-up. @throws branch.forbidden, reference.missing, fiscal.country, fiscal.currency, fiscal.client_serial
  */
 export const createCertificate = (ctx: Ctx, input: Create): Promise<Row> =>
   ctx.tx(async (ctx) => {
@@ -220,15 +223,15 @@ async function showTss(ctx: Ctx, id: string): Promise<Row> {
 }
 
 /**
- * Ends what signs for a branch, for good, with its tills; its key signs nothing more and the branch can be set up anew.
- * Asked again, it answers what stands. @throws record.missing, fiscal.waiting
+ * Ends the signing of a branch and its tills for good: the key signs nothing more, and the branch can be set up anew. A
+ * repeated request returns the disabled TSS. @throws record.missing, fiscal.waiting
  */
 export const disableTss = (ctx: Ctx, { id }: { id: string }): Promise<Row> =>
   ctx.tx(async (ctx) => {
     const scope = getEffectiveScope(ctx);
     let query = tables.selectFrom('tss').select(['branch_id', 'state']).where('id', '=', id);
     if (scope !== 'all') query = query.where('branch_id', '=', anyIdSql(scope));
-    // sales that are about to be signed with it end first
+    // wait for sales that are about to be signed with it
     const { branch_id, state } = requireFound(await fetchRow(ctx, query.forUpdate()));
     if (state === 'DISABLED' || state === 'DELETED') return showTss(ctx, id);
     const { waiting } = await showTss(ctx, id);

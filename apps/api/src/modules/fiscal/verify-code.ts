@@ -5,7 +5,7 @@ import { verifyFiscalCode } from './signed-bytes.ts';
 
 type Answer = z.output<typeof api.tss.verify.output>;
 
-/** Verifies the code of a receipt; it is stored nowhere. @throws fiscal.no_code */
+/** Verifies the code of a receipt without storing it. @throws fiscal.no_code */
 export async function verifyCode(_ctx: Ctx, { qr }: { qr: string }): Promise<Answer> {
   const verified = verifyFiscalCode(qr) ?? fail('fiscal.no_code', undefined, 'qr');
   const { code, valid, differs } = verified;

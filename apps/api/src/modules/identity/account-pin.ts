@@ -12,19 +12,22 @@ import { sharesBranchWithAccountSql } from './branch-reach.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Wrong PINs of an account: at one till in 15 minutes, and at all of them in a day; then its password is asked for. */
+/**
+ * Limits of wrong PINs of an account: at one till in 15 minutes, and at all tills in a day; after that the password is
+ * required.
+ */
 const wrongPins = (till: string, account_id: number) => [
   { key: `pin:till:${till} ${account_id}`, max: 5, seconds: 900 },
   { key: ofAccount(account_id), max: 10, seconds: DAY_SECONDS },
 ];
 const ofAccount = (account_id: number): string => `pin:account:${account_id}`;
 
-/** PINs that others had already: each tells that somebody has it, so that they are not to be tried through. */
+/** Limits attempts to choose a PIN that is taken, because each refusal reveals that somebody has that PIN. */
 const takenPins = (account_id: number) => [{ key: `pin:taken:${account_id}`, max: 5, seconds: DAY_SECONDS }];
 
 type Pin = { readonly hash: string; readonly fingerprint: string };
 
-/** A PIN as it is stored; null takes it away. Only staff approve. @throws request.invalid on pin */
+/** Hashes a PIN for storage; null removes it. Only staff may have one. @throws request.invalid on pin */
 export async function hashPin(ctx: Ctx, pin: string | null): Promise<Pin | null> {
   if (pin === null) return null;
   if (getPermissions(ctx).length === 0) failField('pin', 'invalid');
@@ -32,7 +35,7 @@ export async function hashPin(ctx: Ctx, pin: string | null): Promise<Pin | null>
   return { hash: await ctx.services.passwords.hash(pin), fingerprint };
 }
 
-/** Whether somebody else who can approve in one of the account's branches has the same PIN. */
+/** True when another account that can approve in one of this account's branches has the same PIN. */
 async function isTaken(ctx: Ctx, account_id: number, fingerprint: string): Promise<boolean> {
   const found = await fetchRow(
     ctx,
@@ -44,12 +47,12 @@ async function isTaken(ctx: Ctx, account_id: number, fingerprint: string): Promi
 }
 
 /**
- * Stores or takes away the PIN of an account, in its transaction: no two accounts of a branch have the same one.
- * @returns what the audit log compares, without the PIN
+ * Stores or removes the PIN of an account in its transaction; two accounts of a branch must not have the same one.
+ * @returns the values for the audit log, without the PIN
  * @throws pin.taken, auth.limited
  */
 export async function storePin(ctx: Ctx, account_id: number, pin: Pin | null) {
-  // one after the other: two accounts of a branch could choose the same one at once
+  // one at a time, because two accounts of a branch could choose the same PIN in parallel
   await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended('account_pin', 7))`);
   const before = await fetchRow(
     ctx,
@@ -75,8 +78,8 @@ export async function storePin(ctx: Ctx, account_id: number, pin: Pin | null) {
 }
 
 /**
- * Compares a PIN at most as often as the limits allow; the place is taken before the hash is computed.
- * @param till where it was typed: a device, or the account whose browser asked
+ * Checks a PIN within the limits; the attempt is counted before the hash is computed.
+ * @param till where it was typed: a device, or the account that is signed in
  * @throws approval.locked, service.busy
  */
 export const verifyPin = (ctx: Ctx, till: string, account_id: number, pin: string): Promise<boolean> =>
@@ -93,6 +96,6 @@ export const verifyPin = (ctx: Ctx, till: string, account_id: number, pin: strin
     return isRight;
   });
 
-/** The right password opens the PIN again. */
+/** Resets the count of wrong PINs after a correct password. */
 export const resetWrongPinCount = (ctx: Ctx, account_id: number): Promise<void> =>
   resetAttempts(ctx.services, ofAccount(account_id));

@@ -3,34 +3,35 @@ import { findMissingPermission, getEffectiveScope, getPermissions, isAdmin } fro
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
-// Who sees which accounts (decisions 0.4). Written over `account a LEFT JOIN role r ON r.id = a.role_id`.
+// Which callers may see which accounts (decisions 0.4). For statements over `account a LEFT JOIN role r ON r.id =
+// a.role_id`.
 
-/** Holds at least one permission: staff; all others are customers (decisions section 11). */
+/** Condition for staff, who have at least one permission; all others are customers (decisions section 11). */
 export const IS_STAFF = Prisma.sql`cardinality(coalesce(r.permissions, '{}')) > 0`;
 
 const NOTHING = Prisma.sql`FALSE`;
 const EVERYTHING = Prisma.sql`TRUE`;
 
-/** The role permissions whose accounts the caller may manage; null: all. */
+/** Lists the role permissions whose accounts the caller may manage; null: all. */
 export function listManageableAccountKinds(ctx: Ctx, action: Action): readonly string[] | null {
   const held = getPermissions(ctx);
   if (isActionAllowed(held, 'users', action)) return null;
   return ['driver', 'seller'].filter((kind) => isActionAllowed(held, `users.${kind}`, action));
 }
 
-/** Accounts of the kinds that the caller may manage: all, drivers, sellers or none. */
+/** Condition for the accounts that the caller may manage: all, drivers, sellers or none. */
 export function accountKindSql(ctx: Ctx, action: Action): Prisma.Sql {
   const kinds = listManageableAccountKinds(ctx, action);
   if (kinds === null) return EVERYTHING;
   return kinds.length === 0 ? NOTHING : Prisma.sql`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
 }
 
-/** Staff who work at or manage one of these branches. */
+/** Condition for staff who work at or manage one of these branches. */
 export const staffOfBranchesSql = (branch_ids: readonly number[]): Prisma.Sql => Prisma.sql`(
   a.branch_id = ANY(${branch_ids}::int[])
   OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ANY(${branch_ids}::int[])))`;
 
-/** Staff of the caller's branches; customers have no branch, there the permission alone decides. */
+/** Condition for staff of the caller's branches, and all customers, who have no branch. */
 export function accountScopeSql(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? EVERYTHING : Prisma.sql`(NOT (${IS_STAFF}) OR ${staffOfBranchesSql(scope)})`;
@@ -38,15 +39,18 @@ export function accountScopeSql(ctx: Ctx): Prisma.Sql {
 
 type Ranked = { readonly permissions: readonly string[]; readonly global: number };
 
-/** Whether an account or role holds more than the caller: a permission, or every branch (decisions 0.4). */
+/**
+ * True when an account or role has a permission that the caller lacks, or sees every branch while the caller does not
+ * (decisions 0.4).
+ */
 export const hasMoreRightsThanCaller = (ctx: Ctx, { permissions, global }: Ranked): boolean =>
   findMissingPermission(ctx, permissions) !== null ||
   (global === 1 && permissions.length > 0 && !canSeeAllBranches(ctx));
 
-/** Whether the caller sees every branch. */
+/** True when the caller sees every branch. */
 export const canSeeAllBranches = (ctx: Ctx): boolean => ctx.scope === 'all' || isAdmin(ctx);
 
-/** An account the caller may see for this action, and whether it outranks them; null where it looks absent. */
+/** Finds an account that the caller may manage with this action, and whether it has more rights; null otherwise. */
 export async function findManageableAccount(ctx: Ctx, id: number, action: Action) {
   const [row] = await ctx.db.$queryRaw<{ id: number; permissions: string[]; global: number }[]>`
     SELECT a.id, coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global

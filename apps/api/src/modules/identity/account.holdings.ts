@@ -7,9 +7,9 @@ type Held = { readonly currency: string; readonly amount: number };
 type Holdings = { readonly orders: number; readonly drawers: number; readonly cash: readonly Held[] };
 
 /**
- * Refuses to delete or switch off who has orders to hand over, an open drawer or a driver's cash; the account's row is
- * locked. Rule: docs/rules/deleting.md#people
- * @throws account.in_use with the orders and drawers, account.holds_cash with what is held of each currency
+ * Refuses to delete or disable an account with orders to deliver, an open drawer or driver cash; the caller has locked
+ * its row. Rule: docs/rules/deleting.md#people
+ * @throws account.in_use with the orders and drawers, account.holds_cash with the amount in each currency
  */
 export async function checkAccountHoldsNothing(ctx: Ctx, id: number, field?: string): Promise<void> {
   const [held] = await ctx.db.$queryRaw<Holdings[]>`
@@ -22,7 +22,7 @@ export async function checkAccountHoldsNothing(ctx: Ctx, id: number, field?: str
   const { orders, drawers, cash } = held;
   if (orders + drawers > 0) fail('account.in_use', { orders, drawers }, field);
   const { Currency: shop } = (await readSettings(ctx)).settings;
-  // the shop's own first: whoever reads one sum alone reads that
+  // the shop's currency first, because some clients show only one amount
   const amounts = cash.toSorted((a, b) => Number(b.currency === shop) - Number(a.currency === shop));
   const [first] = amounts;
   if (first)

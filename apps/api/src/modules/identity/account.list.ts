@@ -23,13 +23,13 @@ type Input = z.output<Account['list']['input']>;
 const EVERYTHING = Prisma.sql`TRUE`;
 const contains = (text: string): string => `%${escapeLike(text)}%`;
 
-/** The digits of what looks like a part of a phone number, as they stand in an E.164 number. */
+/** Returns the digits of a text that looks like part of a phone number, as in an E.164 number. */
 const phonePart = (keywords: string): string | null => {
   const digits = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
   return /^\+?\d{3,15}$/.test(digits) ? digits.replace(/^(\+|00)/, '') : null;
 };
 
-/** Name, e-mail or phone; a phone is found however it is written (decisions 0.1). */
+/** Condition that matches name, e-mail or phone; a phone number is found however it is written (decisions 0.1). */
 async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const words = keywordConditions(keywords, Prisma.sql`a.search`);
   if (words.length === 0) return EVERYTHING;
@@ -43,13 +43,13 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
   return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }
 
-/** The customer of a whole phone number; null where none is typed. */
+/** Condition for the customer with this full phone number; null for other texts. */
 async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql | null> {
   const phone = phonePart(keywords ?? '') ? await parsePhone(ctx, keywords ?? '') : null;
   return phone && Prisma.sql`(NOT (${IS_STAFF}) AND a.phone = ${phone.number})`;
 }
 
-/** A pick-list finds staff by name, and a customer by their whole phone number only (decisions 0.4). */
+/** Condition for pick-lists: staff match by name, customers only by their full phone number (decisions 0.4). */
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const words = keywordConditions(keywords, Prisma.sql`fold(a.name)`);
   if (words.length === 0) return IS_STAFF;
@@ -58,7 +58,7 @@ async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sq
   return customer ? Prisma.sql`(${named} OR ${customer})` : named;
 }
 
-/** Role id or title, or one of the four groups (decisions sections 10 and 11). */
+/** Condition for a role id or title, or one of the four groups (decisions sections 10 and 11). */
 function ofRole(role: Input['role']): Prisma.Sql {
   if (role === undefined) return EVERYTHING;
   if (typeof role === 'number' || /^\d{1,9}$/.test(role)) return Prisma.sql`a.role_id = ${Number(role)}`;
@@ -79,7 +79,9 @@ function ofRole(role: Input['role']): Prisma.Sql {
   }
 }
 
-/** Accounts whose role holds a permission; `users.driver` means the drivers themselves (decisions 0.4). */
+/**
+ * Condition for accounts whose role has a permission; `users.driver` stands for the drivers themselves (decisions 0.4).
+ */
 function holding(perm: string | undefined): Prisma.Sql {
   if (perm === undefined) return EVERYTHING;
   const held = perm === 'users.driver' ? 'driver' : perm === 'users.seller' ? 'seller' : perm;
@@ -91,12 +93,12 @@ const titleIn = (locale: string): Prisma.Sql => Prisma.sql`
 
 function ordered(ctx: Ctx, input: Input): Prisma.Sql {
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  // the order would tell what a pick-list's rows do not show
+  // sorting by a column that a pick-list does not show would reveal its values
   const isNewest = input.sort_by === 'id' || input.sort_by === 'staff';
   const by = ctx.reach === 'pick' ? (isNewest ? 'id' : 'name') : input.sort_by;
   if (by === 'id') return Prisma.sql`a.id ${way}`;
   if (by === 'name') return Prisma.sql`a.name ${way}, a.id ${way}`;
-  // names of columns, each from a closed list: no text of a caller gets here
+  // safe as raw SQL: the column names come from a closed list, not from the caller's text
   const column =
     by === 'staff' ? IS_STAFF : by === 'role_title' ? titleIn(ctx.locale) : Prisma.raw(`a.${by}`);
   return Prisma.sql`${column} ${way} NULLS LAST, a.id ${way}`;
@@ -118,7 +120,7 @@ async function read(
   if (input.status !== undefined) filters.push(Prisma.sql`a.status = ${input.status}`);
   if (input.branch_id !== undefined)
     filters.push(Prisma.sql`(${IS_STAFF} AND ${staffOfBranchesSql([input.branch_id])})`);
-  // as naming a driver or a seller is checked (ordering/order.people.ts)
+  // the same condition as for assigning a driver or seller (ordering/order/record/check-assignees.ts)
   if (input.works_at !== undefined)
     filters.push(Prisma.sql`(${IS_STAFF} AND (a.branch_id IS NULL OR r.global = 1 OR 'admin' = ANY(r.permissions)
       OR ${staffOfBranchesSql([input.works_at])}))`);
@@ -136,8 +138,8 @@ async function read(
 }
 
 /**
- * Whose accounts somebody sees who manages only drivers or sellers: these, who manages roles all staff, and as whoever
- * picks from this list a customer by their whole phone number (decisions 0.4).
+ * Condition for callers with limited permissions: those who manage drivers or sellers see these, those who manage roles
+ * see all staff, and all may pick a customer by full phone number (decisions 0.4).
  */
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const held = getPermissions(ctx);
@@ -155,7 +157,7 @@ export const list: Handler<Account['list']> = async (ctx, input) => {
   return read(ctx, input, Prisma.sql`${kind} AND ${accountScopeSql(ctx)}`);
 };
 
-/** Staff of the branch that the branch-id header names; of all branches where an administrator names none. */
+/** Lists the staff of the header's branch; of all branches when an administrator sends no header. */
 export const listBranchStaff: Handler<Account['listOfBranch']> = (ctx, input) => {
   const scope = getEffectiveScope(ctx);
   const there = scope === 'all' ? EVERYTHING : staffOfBranchesSql(scope);

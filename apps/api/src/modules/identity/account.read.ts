@@ -16,7 +16,7 @@ import {
 type Account = typeof api.account;
 type Shown = z.output<Account['list']['output']>;
 
-/** An account with what it hangs on, as every read and write of this noun loads it. */
+/** An account with its role and branches, as loaded for every response and change. */
 export type AccountRow = {
   readonly id: number;
   readonly name: string;
@@ -50,7 +50,7 @@ export const COLUMNS = Prisma.sql`
 export const TABLES = Prisma.sql`
   account a LEFT JOIN role r ON r.id = a.role_id LEFT JOIN branch b ON b.id = a.branch_id`;
 
-/** What the caller may do with an account; the same rules are enforced where it is done (decisions 0.4). */
+/** The actions that the caller may take on an account; each action enforces the same rules (decisions 0.4). */
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
   if (hasMoreRightsThanCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
@@ -66,8 +66,8 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
 }
 
 /**
- * A list's row; on a pick-list a phone is shown of customers only, and of a customer whom the caller does not manage no
- * more than there (decisions 0.4).
+ * Converts an account to a list row. Pick-lists show phone numbers of customers only; callers who do not manage a
+ * customer see only the fields of a pick-list (decisions 0.4).
  */
 export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
@@ -90,7 +90,7 @@ export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
   };
 }
 
-/** The whole account. */
+/** Converts an account to the full response. */
 export const accountView = (ctx: Ctx, row: AccountRow) => ({
   ...toAccountListRow(ctx, row),
   email_verified: row.email_verified_at !== null,
@@ -102,7 +102,7 @@ export const accountView = (ctx: Ctx, row: AccountRow) => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** One living account within the caller's sight, or null. */
+/** Finds an existing account that the caller may see, or null. */
 export async function findVisibleAccount(
   ctx: Ctx,
   id: number,
@@ -117,7 +117,7 @@ export async function findVisibleAccount(
 export const show: Handler<Account['show']> = async (ctx, input) =>
   accountView(ctx, requireFound(await findVisibleAccount(ctx, input.id, 'view')));
 
-/** An account just written, as stored; it was in sight when it was written. */
+/** Loads an account just saved, without checking visibility again. */
 export async function loadSavedAccount(ctx: Ctx, id: number) {
   const [row] = await ctx.db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = ${id}`;
   return accountView(ctx, requireFound(row));

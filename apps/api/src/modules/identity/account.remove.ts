@@ -11,7 +11,7 @@ import { endSessionsAndCodes } from './session.service.ts';
 
 type Account = typeof api.account;
 
-/** Soft: history keeps the name; e-mail and phone are free again (decisions 0.5). */
+/** Soft-deletes an account: history keeps its name, and its e-mail and phone may be used again (decisions 0.5). */
 export const remove: Handler<Account['remove']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const { id } = input;
@@ -39,8 +39,8 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
   });
 
 /**
- * Undoes a delete of the last 24 hours. That somebody else took its e-mail or phone meanwhile is said by the unique
- * index (record.duplicate); a role or branch deleted since must come back first. @throws reference.missing
+ * Restores an account deleted in the last 24 hours. If another account uses its e-mail or phone now, the unique index
+ * refuses it (record.duplicate); a deleted role or branch must be restored first. @throws reference.missing
  */
 export const restore: Handler<Account['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {

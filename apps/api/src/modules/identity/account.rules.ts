@@ -12,7 +12,7 @@ import {
 
 type Action = 'save' | 'delete';
 
-/** An account locked for a change, with its secrets: for use-cases only, never shown. */
+/** An account locked for a change, with its secrets, which must never be returned. */
 export type LockedAccount = {
   readonly id: number;
   readonly name: string;
@@ -48,8 +48,8 @@ const STORED = Prisma.sql`
 const isOwn = (ctx: Ctx, id: number): boolean => ctx.actor.kind === 'account' && ctx.actor.id === id;
 
 /**
- * Locks a living account (or, with `since`, one deleted after that) within the caller's sight until the transaction
- * ends. @throws record.missing for an absent or foreign one; account.outranked
+ * Locks an existing account (or, with `since`, one deleted after that) that the caller may see until the transaction
+ * ends. @throws record.missing when it is missing or not visible; account.outranked
  */
 export async function lockAccount(
   ctx: Ctx,
@@ -65,14 +65,14 @@ export async function lockAccount(
   return row;
 }
 
-/** A living, active role, kept from being deleted meanwhile. @throws reference.missing */
+/** Returns an existing, active role and locks it against deletion. @throws reference.missing */
 export async function lockActiveRole(ctx: Ctx, id: number): Promise<LockedRole> {
   const [row] = await ctx.db.$queryRaw<LockedRole[]>`
     SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
 }
 
-/** Nobody assigns a role that holds more than they do (decisions 0.4). @throws permission.not_held */
+/** Refuses to assign a role with permissions that the caller lacks (decisions 0.4). @throws permission.not_held */
 export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
   const permission = findMissingPermission(ctx, role.permissions);
   if (permission) fail('permission.not_held', { permission }, 'role_id');
@@ -80,7 +80,7 @@ export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
     fail('permission.not_held', { permission: 'global' }, 'role_id');
 }
 
-/** A living branch the caller sees, kept from being deleted meanwhile; a foreign one looks absent (P12). */
+/** Locks an existing branch that the caller may see against deletion; other branches look missing (P12). */
 export async function lockAssignedBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
   const found = canSeeBranch(ctx, id)
@@ -91,9 +91,9 @@ export async function lockAssignedBranch(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Whoever gets a till gets one that stands in a living branch of the caller's, and that stays while this is saved; a
- * till that the account has already may have been taken away since (docs/rules/sessions.md#tills).
- * @throws reference.missing, for a till of a foreign branch as for none
+ * Checks that newly assigned tills belong to existing branches of the caller, and locks them. Tills assigned before may
+ * have been removed since (docs/rules/sessions.md#tills).
+ * @throws reference.missing, also for a till of another branch
  */
 export async function lockAssignedTills(
   ctx: Ctx,
@@ -113,7 +113,7 @@ export async function lockAssignedTills(
   if (!added.every((id) => standing.has(id))) fail('reference.missing', { field }, field);
 }
 
-/** What a deleted account hung on must be there when it comes back. @throws reference.missing */
+/** Checks that the role and branch of a restored account still exist. @throws reference.missing */
 export async function checkRoleAndBranchExist(
   ctx: Ctx,
   { role_id, branch_id }: LockedAccount,
@@ -131,7 +131,7 @@ type Outcome = {
 };
 
 /**
- * What was saved must still be the caller's to manage: of a kind they may save, and staff at a branch of theirs.
+ * Checks that the caller may still manage the saved account: its kind, and for staff its branch.
  * @throws permission.denied, branch.required
  */
 export async function checkStillManageable(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
@@ -158,8 +158,8 @@ type Wishes = {
 };
 
 /**
- * One's own role, status, sign-in and reach are changed by somebody else, or with proof in the profile
- * (decisions 0.4, promises P13, S11). Sending back what is stored is no change. @throws account.own
+ * Refuses changes of the caller's own role, status, sign-in and branches, which need another account, or proof in the
+ * profile (decisions 0.4, promises P13, S11). Sending back the stored values is no change. @throws account.own
  */
 export function checkOwnAccountUnchanged(ctx: Ctx, stored: LockedAccount, wishes: Wishes): void {
   if (!isOwn(ctx, stored.id)) return;

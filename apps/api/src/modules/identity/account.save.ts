@@ -16,8 +16,8 @@ import {
   checkStillManageable,
   type LockedAccount,
   lockAccount,
-  lockAssignedBranch,
   lockActiveRole,
+  lockAssignedBranch,
   lockAssignedTills,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
@@ -30,7 +30,7 @@ import { endSessionsAndCodes } from './session.service.ts';
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
 
-/** What was slow to make and needs no transaction: number, hash and picture. */
+/** Values prepared before the transaction because they are slow: parsed phone, password hash and picture. */
 type Made = {
   readonly phone: string | null | undefined;
   readonly password: string | null;
@@ -42,7 +42,7 @@ async function make(ctx: Ctx, input: Input): Promise<Made> {
   if (input.password && input.generate_password) failField('generate_password', 'invalid');
   checkNotPublicDemoPassword(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
-  // null and absent both keep the password: forms send an empty field when it is not to change
+  // null and undefined both keep the password, because forms send an empty field when it does not change
   const password = input.generate_password ? generatePassword(randomInt) : (input.password ?? null);
   const picture = input.avatar_base64;
   const avatar =
@@ -72,8 +72,8 @@ const nobody: Omit<LockedAccount, 'id' | 'name' | 'version' | 'deleted_at'> = {
 };
 
 /**
- * The columns as they shall be. An e-mail or phone that staff write counts as verified: they vouch for it, as they
- * must for somebody to be able to sign in with the password they were given.
+ * Returns the columns to write. E-mail and phone set by staff count as verified, because the account must be able to
+ * sign in with the password it was given.
  */
 function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: Input, made: Made) {
   const email = input.email === undefined ? before.email : input.email;
@@ -99,7 +99,7 @@ function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: I
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** The role's permissions after the save. @throws reference.missing, permission.not_held */
+/** Returns the role's permissions after the save. @throws reference.missing, permission.not_held */
 async function permissionsAfter(
   ctx: Ctx,
   role_id: number | null,
@@ -112,7 +112,7 @@ async function permissionsAfter(
   return role.permissions;
 }
 
-/** Who becomes staff through someone with a single branch belongs there, unless another one is said. */
+/** Returns the branch of new staff: the given one, or the caller's only branch. */
 function branchFor(
   ctx: Ctx,
   after: Columns,
@@ -183,8 +183,8 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
 }
 
 /**
- * Creates or changes an account. A password set here, or generated and answered once, must be changed at the next
- * sign-in; it, a new role and disabling end all sessions (decisions section 6).
+ * Creates or changes an account. A password that is set here, or generated and returned once, must be changed at the
+ * next sign-in. A new password or role and disabling the account end all its sessions (decisions section 6).
  */
 export const save: Handler<Account['save']> = async (ctx, input) => {
   const made = await make(ctx, input);

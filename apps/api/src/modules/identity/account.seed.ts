@@ -4,7 +4,7 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { type SeededRole, seedRoles } from './role.seed.ts';
 
-/** Shown on the sign-in page of a demo, so it guards nothing; anywhere else it opens nothing. */
+/** The password shown on the sign-in page of a demo; outside of a demo it is refused. */
 export const DEMO_PASSWORD = 'Dukkan!2026';
 
 type Demo = {
@@ -35,7 +35,7 @@ type Person = {
   readonly must_change_password: boolean;
 };
 
-/** @returns the account's id; the one there is where the e-mail is taken */
+/** @returns the account's id, or that of the existing account with this e-mail */
 async function enter(ctx: Ctx, person: Person): Promise<number> {
   const found = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
   if (found) return found.id;
@@ -54,10 +54,10 @@ async function enter(ctx: Ctx, person: Person): Promise<number> {
   return id;
 }
 
-/** The demo accounts, one per seeded role; manager, cashier and driver belong to the first of the branches. */
+/** Creates the demo accounts, one per seeded role; manager, cashier and driver belong to the first branch. */
 export async function seedDemoAccounts(ctx: Ctx, branchIds: readonly number[]): Promise<void> {
   const [first = null] = branchIds;
-  // one hash for all: everyone may know this password, and a first start should not take seconds
+  // one hash for all accounts: the password is public, and hashing each would delay the first start by seconds
   const password_hash = await ctx.services.passwords.hash(DEMO_PASSWORD);
   const roles = await seedRoles(ctx);
   await ctx.tx(async (ctx) => {
@@ -85,8 +85,8 @@ export async function seedDemoAccounts(ctx: Ctx, branchIds: readonly number[]): 
 }
 
 /**
- * Ends the sessions of a demo's accounts in a shop that is none any more. @returns the ids of those that still have the
- * password which everybody knows, so that nobody comes in with them
+ * Ends the sessions of demo accounts in a shop that is no longer a demo. @returns the ids of accounts that still have
+ * the public demo password, so that nobody can sign in with it
  */
 async function closeDemo(ctx: Ctx): Promise<number[]> {
   const found = await ctx.db.account.findMany({
@@ -105,9 +105,9 @@ async function closeDemo(ctx: Ctx): Promise<number[]> {
 }
 
 /**
- * The first administrator of a shop without demo: a random password, answered once, to be changed at the first
- * sign-in (promises Z15). Null where there is an administrator already who can come in; a demo's cannot. Only the start
- * of the server calls this.
+ * Creates the first administrator of a shop that is not a demo, with a random password that is returned once and must
+ * be changed at the first sign-in (promises Z15). Null when an administrator exists who can sign in; demo accounts do
+ * not count. Called only when the server starts.
  */
 export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; password: string } | null> {
   const closed = await closeDemo(ctx);
@@ -117,7 +117,7 @@ export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; passw
   const password_hash = await ctx.services.passwords.hash(password);
   const roles = await seedRoles(ctx);
   return ctx.tx(async (ctx) => {
-    // several processes may start at once
+    // several processes may start at the same time
     await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`;
     const found = await ctx.db.account.findFirst({ where: others, select: { id: true } });
     const role_id = roles.get('admin');

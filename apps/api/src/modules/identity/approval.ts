@@ -13,19 +13,22 @@ import { findActiveAccount, type Identity } from './sign-in-account.ts';
 
 // Rule: docs/rules/approvals.md
 
-/** Somebody's word for something that the caller alone may not do. */
+/** An approval by another account for something that the caller may not do alone. */
 export type Approval = z.output<typeof approval>;
 
-/** What is approved, where, and at which till it was typed. */
+/** The action to approve, its branch, and the till where the approval was typed. */
 type Asked = {
   readonly reason: ApprovalReason;
   readonly branch_id: number;
   readonly device_id?: number | null | undefined;
-  /** Whose own word counts too: what is approved is theirs. */
+  /** The account whose own approval also counts, because the approved item belongs to it. */
   readonly owner?: number | null;
 };
 
-/** Who answers for cash approves its moves and closes; who answers for the branch, its returns and discounts. */
+/**
+ * The permission for each approval: cash moves and closes need the one for cash, returns and discounts the one for the
+ * branch.
+ */
 export const APPROVES = {
   return: { resource: 'branchs', action: 'save' },
   discount: { resource: 'branchs', action: 'save' },
@@ -33,13 +36,13 @@ export const APPROVES = {
   close: { resource: ['sessions', 'branchs'], action: 'save' },
 } as const satisfies Record<ApprovalReason, Parameters<typeof hasPermission>[1]>;
 
-/** Whether the caller needs nobody's word for it. */
+/** True when the caller needs no approval. */
 export const canApprove = (ctx: Ctx, reason: ApprovalReason): boolean =>
   hasPermission(getPermissions(ctx), APPROVES[reason]);
 
 type Approver = { readonly id: number; readonly permissions: string[]; readonly within: boolean };
 
-/** A living, active member of staff, and whether they answer for the branch. */
+/** Loads an existing, active staff account, and whether its scope includes the branch. */
 const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undefined> =>
   fetchRow(
     ctx,
@@ -77,7 +80,7 @@ async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_
   return right ? account_id : fail('auth.failed', undefined, 'approval.pin');
 }
 
-/** Whose word this is, proved by PIN or password and limited like a sign-in. */
+/** Returns the account that proved itself by PIN or password, limited like a sign-in. */
 async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
   if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, asked);
   const id = await byPassword(ctx, said);
@@ -86,7 +89,8 @@ async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number>
 }
 
 /**
- * Who approves, proved by their PIN or password; they must hold the permission of the reason and answer for the branch.
+ * Returns the approving account, proved by PIN or password; it needs the permission for the reason and access to the
+ * branch.
  * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
  */
 export async function verifyApprover(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
@@ -96,7 +100,7 @@ export async function verifyApprover(ctx: Ctx, said: Approval, asked: Asked): Pr
   return found.id;
 }
 
-/** Who takes a drawer over, proved the same way: staff of the branch who may open a till. */
+/** Returns the account that takes a drawer over, proved in the same way: staff of the branch who may open a till. */
 export async function verifyDrawerTaker(
   ctx: Ctx,
   said: Approval,

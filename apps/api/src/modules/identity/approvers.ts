@@ -11,7 +11,7 @@ import { accountCoversBranchSql, SEES_ALL } from './branch-reach.ts';
 
 type Input = z.output<typeof api.posSession.approvers.input>;
 
-/** The permissions that a role holds where it passes one of these. */
+/** Returns the permissions that satisfy one of these requirements. */
 const grants = (asked: readonly Permission[]): string[] => [
   'admin',
   ...asked.flatMap(({ resource, action }) =>
@@ -19,7 +19,7 @@ const grants = (asked: readonly Permission[]): string[] => [
   ),
 ];
 
-/** Active staff whose word counts for a reason in a branch of the caller, by name. Rule: docs/rules/approvals.md */
+/** Lists active staff who may approve for a reason in a branch of the caller, by name. Rule: docs/rules/approvals.md */
 export async function listApprovers(ctx: Ctx, input: Input) {
   const { reason, branch_id, keywords } = input;
   const held = grants(reason ? [APPROVES[reason]] : APPROVAL_REASONS.map((one) => APPROVES[one]));

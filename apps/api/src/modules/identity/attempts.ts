@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Services } from '../../core/services.ts';
 
-/** At most `max` of `key` within `seconds` of the first one. */
+/** Allows at most `max` attempts of `key` within `seconds` of the first one. */
 export type AttemptLimit = { readonly key: string; readonly max: number; readonly seconds: number };
 
 const FULL = `
@@ -10,7 +10,7 @@ const FULL = `
     JOIN attempt a ON a.key = w.key AND a.window_at = 'epoch' AND a.count >= w.max
    WHERE a.expires_at > $3`;
 
-// rows are taken in the order of the limits, so that two callers never wait for each other crosswise
+// rows are locked in the order of the limits, so that two callers cannot deadlock
 const TAKE = `
   INSERT INTO attempt (key, window_at, count, expires_at)
   SELECT w.key, 'epoch', 1, $3::timestamptz + make_interval(secs => w.seconds)
@@ -29,10 +29,10 @@ const GIVE_BACK = `
 type Taken = { key: string; count: number; expires_at: Date };
 
 /**
- * Takes one place under every limit before the work is done, so that never more than `max` are done at once, by
- * however many processes (promises S1). What turns out not to count is given back with `refundAttempt`. Both are kept beside
- * any transaction that the caller stands in, on a connection of their own.
- * @returns null, or the seconds until there is a place again
+ * Counts an attempt under every limit before the work starts, so that all processes together never exceed `max`
+ * (promises S1). Attempts that should not count are returned with `refundAttempt`. Both use their own connection,
+ * outside of the caller's transaction.
+ * @returns null, or the seconds until the next attempt is allowed
  */
 export async function countAttempt(
   services: Services,
@@ -60,7 +60,7 @@ export async function countAttempt(
   return left(over.expires_at);
 }
 
-/** Gives places back that were taken for something that did not count. */
+/** Returns attempts that should not count. */
 export async function refundAttempt(
   services: Services,
   limits: readonly Pick<AttemptLimit, 'key'>[],
@@ -72,7 +72,7 @@ export async function refundAttempt(
   });
 }
 
-/** Forgets what was counted under a key. */
+/** Resets the count of a key. */
 export async function resetAttempts(services: Services, key: string): Promise<void> {
   await services.database.counterPool.query({
     name: 'attempt_forget',
@@ -87,8 +87,8 @@ type Lane = { running: number; readonly waiting: (() => void)[] };
 const lanes = new Map<string, Lane>();
 
 /**
- * Runs at most two (or `atOnce`) of the same key at once in this process, the others in turn: places taken by right
- * sign-ins that are still being compared must not shut out the next one. @throws service.busy when a hundred wait already
+ * Runs at most two (or `atOnce`) calls of the same key at a time in this process, so that correct sign-ins still being
+ * checked do not block the next one. @throws service.busy when a hundred are waiting
  */
 export async function withConcurrencyLimit<T>(
   key: string,

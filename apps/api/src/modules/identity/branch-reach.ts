@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether account `a` with role `r` sees every branch. */
+/** Condition that account `a` with role `r` sees every branch. */
 export const SEES_ALL = sql<boolean>`(coalesce(r.global, 0) = 1 OR 'admin' = ANY(coalesce(r.permissions, '{}')))`;
 
-/** Whether account `a` with role `r` answers for a branch: works there, manages it, or sees all. */
+/** Condition that account `a` with role `r` covers a branch: works there, manages it, or sees all. */
 export const accountCoversBranchSql = (branch_id: number): RawBuilder<boolean> => sql<boolean>`(
   ${SEES_ALL} OR a.branch_id = ${branch_id}
   OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}))`;
 
-/** Whether account `a` shares a branch with another one; who sees all of them shares with everybody. */
+/**
+ * Condition that account `a` shares a branch with another one; accounts that see all branches share one with everybody.
+ */
 export const sharesBranchWithAccountSql = (account_id: number): RawBuilder<boolean> => sql<boolean>`EXISTS (
   WITH reach AS (
     SELECT x.id, x.branch_id, (coalesce(q.global, 0) = 1 OR 'admin' = ANY(coalesce(q.permissions, '{}'))) AS sees_all

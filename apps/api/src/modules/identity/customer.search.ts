@@ -5,10 +5,10 @@ import { Prisma } from '../../core/db/database.ts';
 import { keywordConditions } from '../../core/list/localized-columns.ts';
 import { readShopCountry } from './parse-phone.ts';
 
-/** Words beyond these would only narrow what is found. */
+/** Maximum number of words; further words would only narrow the result. */
 const WORDS_MAX = 8;
 
-/** Ids of the accounts that hold every word of what was typed, as a query; null where no word was. */
+/** A query for the ids of accounts that match every typed word; null without words. */
 export function accountSearchSql(keywords: string): Prisma.Sql | null {
   const holding = keywordConditions(keywords, Prisma.sql`a.search`).slice(0, WORDS_MAX);
   if (holding.length === 0) return null;
@@ -16,8 +16,8 @@ export function accountSearchSql(keywords: string): Prisma.Sql | null {
 }
 
 /**
- * What E.164 numbers start with when somebody types the start of a phone number: with or without the country's code, a
- * leading 00 or 0, Arabic digits, spaces (decisions 0.1). Empty where it is no part of a number.
+ * Returns the E.164 prefixes for the typed start of a phone number: with or without country code, leading 00 or 0,
+ * Arabic digits, spaces (decisions 0.1). Empty for other texts.
  */
 export async function toPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
   const typed = toLatinDigits(keywords).replace(/[\s()./-]/g, '');

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { requirePhone } from './parse-phone.ts';
 
-/** A customer as an order knows them; `verified` is the number they proved to be theirs. */
+/** A customer as orders use them; `verified` is the phone number that the customer has confirmed. */
 export type Customer = {
   readonly id: number;
   readonly name: string;
@@ -21,13 +21,13 @@ const SELECT = Prisma.sql`
     FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
    WHERE a.deleted_at IS NULL`;
 
-/** The customer of this id. @throws reference.missing for staff as for nobody */
+/** Returns the customer with this id. @throws reference.missing, also for staff */
 export async function getCustomerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
   const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row && !row.isStaff ? row : fail('reference.missing', { field }, field);
 }
 
-/** The caller as a customer of their own. @throws 401 */
+/** Returns the caller as a customer. @throws 401 */
 export async function getOwnCustomer(ctx: Ctx): Promise<Customer> {
   const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
   const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
@@ -37,7 +37,7 @@ export async function getOwnCustomer(ctx: Ctx): Promise<Customer> {
 const ofPhone = (ctx: Ctx, phone: string) =>
   queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
 
-/** The customers behind some numbers; staff's phones link nobody. @param phones E.164 @returns by number */
+/** Finds the customers with these phone numbers, without staff. @param phones E.164 @returns by number */
 export async function findCustomersByPhones(
   ctx: Ctx,
   phones: readonly string[],
@@ -50,7 +50,7 @@ export async function findCustomersByPhones(
   );
 }
 
-/** What a call at the counter says of a customer. */
+/** The customer data of a phone order. */
 export type PhoneCustomerInput = {
   readonly name?: string | null | undefined;
   readonly phone?: string | null | undefined;
@@ -58,8 +58,8 @@ export type PhoneCustomerInput = {
 };
 
 /**
- * Who calls, found by phone among customers; a member of staff's phone links nothing (decisions 10).
- * @returns the phone in E.164, and null where no customer has it @throws request.invalid on client.phone
+ * Finds a customer by phone number; numbers of staff do not match (decisions 10).
+ * @returns the phone number in E.164, and null when no customer has it @throws request.invalid on client.phone
  */
 export async function findCustomerByPhone(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function findCustomerByPhone(
 }
 
 /**
- * Makes the customer who calls for the first time; whom somebody else made meanwhile is the one.
+ * Creates the customer of a first call; if another request has just created them, returns that one.
  * @param phone E.164 @throws client.name_missing
  */
 export async function createCustomer(

@@ -3,9 +3,9 @@ import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
 
-// Customers as lists bring them in (docs/rules/imports.md#customers): the caller's transaction, many at once.
+// Customers for list imports (docs/rules/imports.md#customers): many at once, in the caller's transaction.
 
-/** An account as an import of customers needs to know it. */
+/** The fields of an account that an import of customers needs. */
 export type ImportedCustomer = {
   readonly id: number;
   readonly phone: string | null;
@@ -34,7 +34,7 @@ async function fetchCustomers(
   return rows.map(({ permissions, ...row }) => ({ ...row, isStaff: (permissions ?? []).length > 0 }));
 }
 
-/** The living accounts of these phones; with `lock` nobody changes them until the transaction ends. */
+/** Loads the existing accounts with these phone numbers; `lock` keeps them unchanged until the transaction ends. */
 export function loadCustomersByPhone(
   ctx: Ctx,
   phones: readonly string[],
@@ -44,11 +44,11 @@ export function loadCustomersByPhone(
   return fetchCustomers(ctx, lock ? statement.forUpdate('a') : statement);
 }
 
-/** The living accounts of these ids, which nobody else changes until the transaction ends. */
+/** Loads and locks existing accounts by id until the transaction ends. */
 export const lockCustomers = (ctx: Ctx, ids: readonly number[]): Promise<ImportedCustomer[]> =>
   fetchCustomers(ctx, selectCustomers().where('a.id', '=', anyIdSql(ids)).forUpdate('a'));
 
-/** Whose e-mail addresses these are, among living accounts. */
+/** Finds the existing accounts with these e-mail addresses. */
 export async function findEmailOwners(
   ctx: Ctx,
   emails: readonly string[],
@@ -64,8 +64,8 @@ export async function findEmailOwners(
 type NewCustomer = { readonly name: string; readonly phone: string; readonly email: string | null };
 
 /**
- * Makes customers; neither phone nor e-mail counts as confirmed, because a list proves nothing.
- * @returns ids by phone; fewer than asked for where others took a phone or an e-mail meanwhile
+ * Creates customers with unverified phone and e-mail, because an imported list proves nothing.
+ * @returns ids by phone; fewer than requested when other accounts have taken a phone or e-mail
  */
 export async function insertCustomers(
   ctx: Ctx,
@@ -90,14 +90,14 @@ export async function insertCustomers(
   return ids;
 }
 
-/** A customer as it stood, with the name and the e-mail that it gets. */
+/** A customer as stored, with the new name and e-mail. */
 export type CustomerChange = {
   readonly before: ImportedCustomer;
   readonly name: string;
   readonly email: string | null;
 };
 
-/** Writes names and e-mails of locked customers. An e-mail that changes is not confirmed. */
+/** Writes names and e-mails of locked customers; a changed e-mail becomes unverified. */
 export async function updateCustomers(ctx: Ctx, changes: readonly CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ before, name, email }) => ({ id: before.id, name, email }));
@@ -121,7 +121,7 @@ export async function updateCustomers(ctx: Ctx, changes: readonly CustomerChange
   );
 }
 
-/** Those of these accounts that somebody uses: who signed in, ordered, works here, or has an address. */
+/** Finds the accounts in use: those with a role, a sign-in, orders or an address. */
 export async function findUsedCustomers(ctx: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.account.findMany({
     where: {
@@ -139,7 +139,7 @@ export async function findUsedCustomers(ctx: Ctx, ids: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes locked customers; their phones and e-mails are free again. */
+/** Deletes locked customers; their phones and e-mails may be used again. */
 export async function deleteCustomers(ctx: Ctx, customers: readonly ImportedCustomer[]): Promise<void> {
   if (customers.length === 0) return;
   await ctx.db.account.updateMany({

@@ -2,13 +2,13 @@ import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
 import { DEMO_PASSWORD } from './account.seed.ts';
 
-/** Whether a password is refused by every sign-in because everyone may read it; a demo lets it in. */
+/** True for the public demo password outside of a demo, which no sign-in accepts. */
 export const isPublicDemoPassword = (ctx: Ctx, password: string): boolean =>
   password === DEMO_PASSWORD && !ctx.services.env.DEMO;
 
 /**
- * Refuses to set a password that no sign-in would take: who chose it would be locked out
- * (docs/rules/sessions.md#passwords). @throws request.invalid on `password`
+ * Refuses to set the public demo password, with which nobody could sign in (docs/rules/sessions.md#passwords). @throws
+ * request.invalid on `password`
  */
 export function checkNotPublicDemoPassword(ctx: Ctx, password: string | null | undefined): void {
   if (password && isPublicDemoPassword(ctx, password)) failField('password', 'password_known');

@@ -4,8 +4,8 @@ import { createPrintFormatter } from '../../core/print/print-formatter.ts';
 import { queueMail, readSettings } from '../setting/index.ts';
 
 /**
- * Tells the owner of an account that its password is changed, in the caller's transaction and at the address that it had
- * before. Rule: docs/rules/mails.md#which-there-are
+ * Queues an e-mail about a changed password to the account's previous address, in the caller's transaction.
+ * Rule: docs/rules/mails.md#which-there-are
  */
 export async function notifyPasswordChange(ctx: Ctx, account_id: number): Promise<void> {
   const { name, email, locale } = await ctx.db.account.findUniqueOrThrow({

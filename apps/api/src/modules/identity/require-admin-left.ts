@@ -2,8 +2,8 @@ import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 
 /**
- * Refuses to lose the last active administrator (promises P14). Call after the change, in its transaction: everyone
- * who may take an administrator away waits here for the others, and then counts who is left.
+ * Refuses to remove the last active administrator (promises P14). Call after the change, in its transaction; the lock
+ * makes parallel changes wait and count one after the other.
  * @throws account.last_admin
  */
 export async function requireAdminLeft(ctx: Ctx): Promise<void> {

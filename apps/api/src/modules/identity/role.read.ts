@@ -38,7 +38,9 @@ const whole = (titles: Localized): Titles => ({
   de: titles.de ?? '',
 });
 
-/** Nobody changes their own role, nor one that holds more than they do (decisions 0.4). */
+/**
+ * The actions on a role; nobody may change their own role or one with more permissions than they have (decisions 0.4).
+ */
 function actionsOn(ctx: Ctx, row: RoleRow): Shown['actions'] {
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.role_id === row.id;
   if (isOwn || hasMoreRightsThanCaller(ctx, row)) return [];
@@ -61,7 +63,7 @@ const shownRow = (ctx: Ctx, row: RoleRow, all: boolean): Shown => ({
   actions: actionsOn(ctx, row),
 });
 
-/** A role as stored; it was in sight when it was written. */
+/** Returns a role just saved, without checking visibility again. */
 export async function getRoleById(ctx: Ctx, id: number) {
   const [found] = await ctx.db.$queryRaw<RoleRow[]>`${SELECT} WHERE r.id = ${id}`;
   const row = requireFound(found);
@@ -105,7 +107,7 @@ export const list: Handler<Role['list']> = async (ctx, input) => {
   );
 };
 
-/** Every permission that the server knows; `grantable` where the caller holds it (decisions 0.4). */
+/** Lists all permissions; `grantable` for those that the caller has (decisions 0.4). */
 export const listAllPermissions: Handler<Role['permissions']> = async (ctx) =>
   PERMISSIONS.map((key) => {
     const parts = parsePermissionKey(key);

@@ -24,7 +24,7 @@ type Stored = {
   readonly deleted_at: Date | null;
 };
 
-/** Locks a role, whatever its state. @throws role.own, account.outranked, record.missing */
+/** Locks a role in the expected state. @throws role.own, account.outranked, record.missing */
 async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean): Promise<Stored> {
   const [row] = await ctx.db.$queryRaw<Stored[]>`
     SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
@@ -36,7 +36,7 @@ async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => bo
 
 const isLiving = (row: Stored): boolean => row.deleted_at === null;
 
-/** Only what exists and the caller holds may be granted (promises P13, Z11). */
+/** Checks that the permissions exist and that the caller has them (promises P13, Z11). */
 function granted(ctx: Ctx, wanted: readonly string[]): string[] {
   const chosen = [...new Set(wanted)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
@@ -85,7 +85,7 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
 }
 
 /**
- * Creates or changes a role. It holds from the next request of everyone who has it and ends no session
+ * Creates or changes a role. The change applies to the next request of each account with it and ends no session
  * (decisions section 6). @throws role.own, account.outranked, permission.not_held, account.last_admin
  */
 export const save: Handler<Role['save']> = (ctx, input) =>
@@ -111,7 +111,7 @@ async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Dat
   });
 }
 
-/** @throws role.in_use with how many accounts hold it */
+/** @throws role.in_use with the number of its accounts */
 export const remove: Handler<Role['remove']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const stored = await holdActiveRole(ctx, input.id, isLiving);
@@ -122,7 +122,7 @@ export const remove: Handler<Role['remove']> = (ctx, input) =>
     return { deleted: 1 as const };
   });
 
-/** Undoes a delete of the last 24 hours. */
+/** Restores a role deleted in the last 24 hours. */
 export const restore: Handler<Role['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;

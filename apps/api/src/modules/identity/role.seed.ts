@@ -11,8 +11,8 @@ type Seed = {
 };
 
 /**
- * The roles every shop starts with (decisions 0.4). A branch manager holds `driver` and `seller`, because nobody
- * may give away, or manage an account with, what they do not hold.
+ * The roles of a new shop (decisions 0.4). A branch manager also has `driver` and `seller`, because nobody may grant
+ * permissions, or manage accounts with permissions, that they lack.
  */
 export const SEEDED_ROLES = [
   {
@@ -88,7 +88,7 @@ export const SEEDED_ROLES = [
 
 export type SeededRole = (typeof SEEDED_ROLES)[number]['key'];
 
-/** Makes the seeded roles that are not there yet; a deleted one stays deleted. @returns ids by key */
+/** Creates the missing seeded roles; deleted ones stay deleted. @returns ids by key */
 export async function seedRoles(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
   return ctx.tx(async (ctx) => {
     for (const seed of SEEDED_ROLES) {

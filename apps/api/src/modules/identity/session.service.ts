@@ -19,17 +19,17 @@ type Holder = {
   readonly permissions: readonly string[];
 };
 
-/** Who is signed in, with the password that stood when they proved who they are. */
+/** An account with the password hash at the time it proved its identity. */
 type Candidate = Holder & { readonly password_hash: string | null };
 
-/** Absolute ends (decisions section 6). */
+/** Maximum age of sessions (decisions section 6). */
 const STAFF_DAYS = 7;
 const CUSTOMER_DAYS = 90;
-/** Idle ends, as http/session.ts judges them on every request. */
+/** Idle limits of sessions, which http/session.ts checks on every request. */
 const STAFF_IDLE_MS = DAY_MS / 2;
 const CUSTOMER_IDLE_MS = 30 * DAY_MS;
 
-/** The ctx with somebody as its actor who has just proved who they are. */
+/** Returns the ctx with an account as actor that has just proved its identity. */
 export const createAccountCtx = (ctx: Ctx, holder: Holder, session_id: string): Ctx => ({
   ...ctx,
   actor: {
@@ -47,8 +47,8 @@ export const createAccountCtx = (ctx: Ctx, holder: Holder, session_id: string): 
 });
 
 /**
- * Takes the account's row, if what was proved still holds: it is there and active, with that role and that password.
- * Every change of one of these takes the same row before it ends sessions, so whichever comes second sees the other.
+ * Locks the account's row if it is still active with the same role and password. Every change of these locks the same
+ * row before it ends sessions, so the later of the two sees the other.
  * @throws auth.failed
  */
 async function holdStanding(ctx: Ctx, { id, role_id, password_hash }: Candidate): Promise<void> {
@@ -60,11 +60,11 @@ async function holdStanding(ctx: Ctx, { id, role_id, password_hash }: Candidate)
 }
 
 /**
- * Opens a session; call inside a transaction. Its absolute end is 7 days for staff, 90 for customers.
- * @param holder as they were when they proved who they are
+ * Opens a session for at most 7 days for staff, 90 for customers; call inside a transaction.
+ * @param holder the account as of the moment that it proved its identity
  * @returns the session's id and its absolute end
- * @throws auth.failed where they were disabled, deleted or given another role or password meanwhile
- *   (docs/rules/sessions.md#opening)
+ * @throws auth.failed when it was disabled, deleted or given another role or password since then
+ * (docs/rules/sessions.md#opening)
  */
 export async function openSession(ctx: Ctx, holder: Candidate, action: AuditAction) {
   await holdStanding(ctx, holder);
@@ -98,8 +98,8 @@ export async function openSession(ctx: Ctx, holder: Candidate, action: AuditActi
 }
 
 /**
- * Ends an account's sessions, all or all but one; call after the account's row was taken.
- * @returns how many were living
+ * Ends all sessions of an account, or all but one; call after locking the account's row.
+ * @returns the number of active sessions ended
  */
 export async function endSessions(
   ctx: Ctx,
@@ -113,21 +113,21 @@ export async function endSessions(
   return count;
 }
 
-/** Whose codes end: the account, with the e-mail and the phone (E.164) that its codes were sent to. */
+/** An account with the e-mail and phone (E.164) to which its codes were sent. */
 type Reachable = { readonly id: number; readonly email: string | null; readonly phone: string | null };
 
 /**
- * Ends what was granted to an account: its sessions, all or all but one, and the codes that were sent to sign it in;
- * where no session is kept, also the codes that its sessions asked for. Call after the account's row was taken.
- * @returns how many sessions were living
+ * Ends an account's sessions, all or all but one, and its sign-in codes; when no session remains, also the codes that
+ * its sessions requested. Call after locking the account's row.
+ * @returns the number of active sessions ended
  */
 export async function endSessionsAndCodes(
   ctx: Ctx,
   { id, email, phone }: Reachable,
   except: string | null = null,
 ): Promise<number> {
-  // also the used ones, whose check may be under way (docs/rules/sessions.md#codes); and from when they were made on,
-  // because the check of a call that came a moment earlier goes by that call's clock
+  // also used codes, whose check may still be running (docs/rules/sessions.md#codes); and as of their creation, because
+  // such a check uses the time of its own, slightly earlier request
   await ctx.db.$executeRaw`
     UPDATE code_request SET expires_at = created_at
      WHERE expires_at > created_at AND (
@@ -137,20 +137,20 @@ export async function endSessionsAndCodes(
 }
 
 /**
- * Keeps the caller's account and session until the transaction ends, for what only the living session may change.
- * @throws auth.unauthorized where one of them ended after the call began
+ * Locks the caller's account and session until the transaction ends, for changes that need an active session.
+ * @throws auth.unauthorized when one of them ended after the request began
  */
 export async function lockOwnSession(ctx: Ctx): Promise<void> {
   const me = requireAccount(ctx);
   const held = await ctx.db.$executeRaw`
     SELECT 1 FROM account WHERE id = ${me.id} AND deleted_at IS NULL AND status = 1 FOR NO KEY UPDATE`;
-  // asked after the row was taken: whoever ended the session had taken it before
+  // checked after the lock, because ending a session locks the account first
   const living = await ctx.db.$executeRaw`
     SELECT 1 FROM session WHERE id = ${me.session_id}::uuid AND revoked_at IS NULL`;
   if (held === 0 || living === 0) fail('auth.unauthorized');
 }
 
-/** @returns false where it had ended already */
+/** @returns false when it had already ended */
 async function endOne(ctx: Ctx, id: string): Promise<boolean> {
   const { count } = await ctx.db.session.updateMany({
     where: { id, revoked_at: null },
@@ -173,7 +173,7 @@ export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
     return { signed_out: 1 as const };
   });
 
-/** Whose sessions are meant: one's own, or those of an account one may manage (decisions 0.4). */
+/** Returns the owner of the sessions: the caller, or an account that they may manage (decisions 0.4). */
 async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
   const me = requireAccount(ctx);
   if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };
@@ -182,7 +182,7 @@ async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 
   return other;
 }
 
-/** Every word stands in the browser's name or the address. */
+/** Conditions that match every word in the browser's name or the address. */
 const wordsIn = (keywords = '') =>
   keywords
     .split(/\s+/)
@@ -222,7 +222,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
   return toPage(shown, total, input);
 };
 
-/** Ends one session by id, or all of an account's; `others` keeps the one that asks. */
+/** Ends one session by id, or all of an account; `others` keeps the caller's own. */
 export const revokeSession: Handler<Session['revoke']> = async (ctx, input) => {
   const owner = await ownerOf(ctx, input.account_id, 'save');
   const me = requireAccount(ctx);

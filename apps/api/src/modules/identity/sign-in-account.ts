@@ -1,17 +1,17 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
-/** Where somebody can be reached and recognised. */
+/** A verified way to reach and identify somebody. */
 export type Identity = { readonly channel: 'email' | 'sms'; readonly value: string };
 
-/** What signing in needs to know about an account. */
+/** The fields of an account that signing in needs. */
 export type SignInAccount = {
   readonly id: number;
   readonly name: string;
   readonly status: number;
   readonly role_id: number | null;
   readonly password_hash: string | null;
-  /** Of a living, active role; none: a customer. */
+  /** Permissions of an existing, active role; none for customers. */
   readonly permissions: readonly string[];
   readonly email_verified_at: Date | null;
   readonly phone_verified_at: Date | null;
@@ -30,21 +30,23 @@ const verified = ({ channel }: Identity): Prisma.Sql =>
     ? Prisma.sql`a.email_verified_at IS NOT NULL`
     : Prisma.sql`a.phone_verified_at IS NOT NULL`;
 
-/** The living, active account that this identity signs in; an unverified one signs nobody in (decisions section 6). */
+/**
+ * Finds the existing, active account of a verified identity; an unverified one cannot sign in (decisions section 6).
+ */
 export async function findActiveAccount(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
     ${SELECT} WHERE ${holding(identity)} AND ${verified(identity)} AND a.deleted_at IS NULL AND a.status = 1`;
   return row ?? null;
 }
 
-/** The living account that holds this identity, whether or not it may sign in. */
+/** Finds the existing account with this identity, whether or not it may sign in. */
 export async function findAccountByIdentity(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
     ${SELECT} WHERE ${holding(identity)} AND a.deleted_at IS NULL`;
   return row ?? null;
 }
 
-/** The latest deleted account with this identity: of customers, or of those with a role. */
+/** Finds the latest deleted account with this identity: a customer, or one with a role. */
 export async function findDeletedAccount(
   ctx: Ctx,
   identity: Identity,
@@ -57,7 +59,7 @@ export async function findDeletedAccount(
   return row ?? null;
 }
 
-/** Makes everyone who is about to decide over this identity wait for the others, until their transaction ends. */
+/** Locks an identity until the transaction ends, so that decisions about it run one after the other. */
 export async function lockIdentity(ctx: Ctx, identity: string): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${identity}, 6))`;
 }

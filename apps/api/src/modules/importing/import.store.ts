@@ -17,7 +17,7 @@ const TYPES = {
   zip: 'application/zip',
 } as const;
 
-/** Puts an upload into the private part of the store. @returns its name there @throws upload.* */
+/** Stores an uploaded file in the private part of the file store. @returns its name there @throws upload.* */
 export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat | 'zip'): Promise<string> {
   await checkStorageQuota(ctx, upload.bytes);
   const name = `${randomBytes(16).toString('base64url')}.${format}`;
@@ -27,35 +27,37 @@ export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat 
   return name;
 }
 
-/** An import. @throws record.missing */
+/** Returns an import. @throws record.missing */
 export async function getImport(ctx: Ctx, id: number): Promise<ImportRecord> {
   return requireFound(await ctx.db.product_import.findUnique({ where: { id }, select }));
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an import and locks it until the transaction ends. */
 export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM product_import WHERE id = ${id} FOR UPDATE`;
   return getImport(ctx, id);
 }
 
-/** Tells the open browsers that an import moved on; nothing for the log: its products have their own rows there. */
+/**
+ * Publishes the event that an import has changed. No audit row is written, because the changed products have their own.
+ */
 export async function publishImportChanged(ctx: Ctx, id: number, version: number): Promise<void> {
   await execute(ctx, insertEventsSql(ctx, [{ noun: 'product-import', id, version, branch_id: null }]));
 }
 
-/** Tells the open lists of products to read themselves again: one event for all that a batch made. */
+/** Publishes one event for all products that a batch created, so that open lists reload. */
 export async function publishProductsChanged(ctx: Ctx): Promise<void> {
   await execute(ctx, insertEventsSql(ctx, [{ noun: 'product', id: 0, version: null, branch_id: null }]));
 }
 
-/** An import's files on this machine's disk. */
+/** The files of an import on the local disk. */
 export type LocalImportFiles = {
   readonly table: string;
   readonly images: string | null;
   remove(): Promise<void>;
 };
 
-/** Fetches an import's files from the store. @throws import.expired where they were let go */
+/** Fetches the files of an import from the file store. @throws import.expired when they were deleted */
 export async function fetchImportFiles(
   ctx: Ctx,
   row: ImportRecord,

@@ -26,7 +26,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 export type Mapping = Readonly<Record<string, string | null>>;
 
-/** What a column can hold, by what is imported. */
+/** The fields that a column can be mapped to, by kind of import. */
 export const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   product: IMPORT_FIELDS,
   price: PRICE_IMPORT_FIELDS,
@@ -41,7 +41,7 @@ export type ImportRowError = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** How many rows one reason is about, with the first of them. */
+/** How many rows have the same error or notice, with the first of them. */
 export type ReasonSum = ImportRowError & {
   readonly refused: boolean;
   readonly row: number;
@@ -50,7 +50,7 @@ export type ReasonSum = ImportRowError & {
 
 export type ImportFieldChange = Show['preview'][number]['changes'][number];
 
-/** Categories that an import made; without an id where a dry run would make them. */
+/** A category that an import created; a dry run, which creates none, has no id. */
 export type CreatedCategory = { readonly id: number | null; readonly path: string };
 
 /** Brands that an import made; without an id where a dry run would make them. */
@@ -115,16 +115,16 @@ export const select = {
 
 export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
 
-/** Fields that tell which record a row means: a product's code, number or name, or a customer's phone. */
+/** Fields that identify the record of a row: a product's code, id or name, or a customer's phone number. */
 const TELLING = { product: /^(barcode|id$|names\.)/, price: /^(barcode|id$|names\.)/, customer: /^phone/ };
 
-/** Whether columns are chosen that tell which record a row means. */
+/** Whether the mapping has a column that identifies the record of a row. */
 export const tellsRecords = (kind: string, mapping: Mapping): boolean =>
   Object.entries(mapping).some(
     ([field, column]) => column !== null && TELLING[kind as ImportKind].test(field),
   );
 
-/** States that a new mapping, check or run may follow. */
+/** States in which a new mapping, a check or a run may start. */
 export const OPEN: readonly ImportState[] = ['mapping', 'checked'];
 export const CAN_CANCEL: readonly ImportState[] = [
   'reading',
@@ -136,7 +136,7 @@ export const CAN_CANCEL: readonly ImportState[] = [
 ];
 const ENDED: readonly ImportState[] = ['done', 'cancelled', 'failed'];
 
-/** Whether an import that ended has written something that undo can put back. */
+/** Whether an import has ended and has written something that can be undone. */
 export const canUndo = (
   row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts'>,
 ): boolean =>
@@ -156,7 +156,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
   ];
 }
 
-/** One row of the list. */
+/** Builds one row of the list of imports. */
 export function rowView(row: ImportRecord): Row {
   return {
     id: row.id,
@@ -181,7 +181,7 @@ export function rowView(row: ImportRecord): Row {
 
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failures, code);
 
-/** A reason in the reader's language. */
+/** Formats an error or notice in the reader's language. */
 export function formatImportRowError(
   reason: Pick<ImportRowError, 'field' | 'code' | 'params'>,
   locale: Locale,
@@ -215,7 +215,9 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
   return { code, message: formatImportRowError({ field: null, code, params }, ctx.locale) };
 };
 
-/** What is said beside the counts: products that stay off, and numbers of the shop's own. */
+/**
+ * The notices beside the counts: products that stay inactive, codes with a wrong check digit, and rows without a code.
+ */
 function noticesOf(ctx: Ctx, { state, unpriced, own_codes, uncoded }: ImportRecord): string[] {
   if (state !== 'checked' && state !== 'done') return [];
   const said = (key: MessageKey, count: number) =>
@@ -227,7 +229,7 @@ function noticesOf(ctx: Ctx, { state, unpriced, own_codes, uncoded }: ImportReco
   ];
 }
 
-/** An import in full. */
+/** Builds the full view of an import. */
 export function showView(
   ctx: Ctx,
   row: ImportRecord,
@@ -298,7 +300,7 @@ export const rowSelect = {
 
 type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect }>;
 
-/** One row of the file with what became of it, reasons in the reader's language. */
+/** Builds the view of one row of the file with its result and its errors in the reader's language. */
 export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
   const view = (stored: unknown) =>
     (stored as readonly ImportRowError[]).map((reason) => ({

@@ -25,7 +25,7 @@ export { IMPORT_QUEUES, type ImportQueue, processImportQueue, requeueFailedImpor
 export { canSeeImport } from './start/check-target.ts';
 export { resolveColumnMapping } from './start/start-import.ts';
 
-/** Imports of products, prices and customers from files. */
+/** Routes for imports of products, prices and customers from files. */
 export const routes = [
   ...serve(api.productImport, {
     list,

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../core/ctx.ts';
 
-/** Units that a file said there are, as lines of a receipt. */
+/** Quantities of a file as lines of a receipt. */
 export type IncomingStock = {
   readonly branch_id: number;
   readonly notes: string;
-  /** `cost` is of a unit, in the shop's currency. */
+  /** `cost` is per unit, in the shop's currency. */
   readonly lines: readonly { readonly item_id: number; readonly quantity: number; readonly cost: number }[];
 };
 
-/** The price of an item in a list; without a price it is taken out of it. */
+/** The price of an item in a price list; null removes the item from the list. */
 export type PriceListItemPrice = {
   readonly product_id: number;
   readonly item_id: number;
@@ -16,7 +16,7 @@ export type PriceListItemPrice = {
   readonly status: 0 | 1;
 };
 
-/** A place of a customer, as a list of customers says it. */
+/** An address of a customer as a row of a customer list gives it. */
 export type ImportedPlace = {
   readonly area_no: string | null;
   readonly street: string | null;
@@ -26,25 +26,28 @@ export type ImportedPlace = {
   readonly lng: null;
 };
 
-/** What an import causes in modules above the catalogue, in its own transaction (architecture: ports). */
+/** What an import does in modules above the catalogue, within the import's transaction (architecture: ports). */
 export type ImportPorts = {
-  /** Brings units in by an accepted receipt of the supplier 'Import'. @returns the receipt's id */
+  /** Creates an accepted receipt of the supplier 'Import' for these quantities. @returns the receipt's id */
   receive(ctx: Ctx, arrivals: IncomingStock): Promise<number>;
-  /** Cancels such a receipt. @throws receipt.needs_force where units of it are gone, receipt.has_transactions */
+  /** Cancels such a receipt. @throws receipt.needs_force when some of its units are gone, receipt.has_transactions */
   takeBack(ctx: Ctx, receipt_id: number): Promise<void>;
-  /** Merges prices into a list. @throws record.missing, reference.missing for what is gone meanwhile */
+  /** Merges prices into a price list. @throws record.missing, reference.missing for records deleted meanwhile */
   setPrices(ctx: Ctx, price_list_id: number, prices: readonly PriceListItemPrice[]): Promise<void>;
   readonly addresses: {
-    /** What adding each place would do; a customer of null is one who is not there yet. */
+    /**
+     * Returns for each address whether adding it would create one, add nothing, or exceed the limit; a null customer is
+     * new.
+     */
     findFits(
       ctx: Ctx,
       places: readonly { readonly user_id: number | null; readonly place: ImportedPlace }[],
     ): Promise<('new' | 'same' | 'full')[]>;
-    /** Adds a place to a customer. @returns the address's id */
+    /** Adds an address to a customer. @returns the address's id */
     add(ctx: Ctx, user_id: number, place: ImportedPlace): Promise<number>;
-    /** Takes addresses back that nobody changed or ordered to. @returns those that are gone */
+    /** Deletes those of the addresses that nobody changed or used in an order. @returns the ids of the deleted ones */
     remove(ctx: Ctx, ids: readonly number[]): Promise<number[]>;
-    /** Addresses of one customer. */
+    /** The most addresses that one customer can have. */
     readonly max: number;
   };
 };

@@ -25,10 +25,10 @@ import { checkKindVisible, listVisibleKinds } from './start/check-target.ts';
 type List = z.output<typeof api.productImport.list.input>;
 type Rows = z.output<typeof api.productImport.rows.input>;
 
-/** Rows of each result that the preview shows. */
+/** Rows of each result in the preview. */
 const PREVIEW = 5;
 
-/** Those of an import's receipts that stand: an undo cancels what it can. */
+/** Returns those of the receipts that are not cancelled; an undo cancels only those that it can. */
 async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
   if (receipts.length === 0) return [];
   const rows = await ctx.db.receipt.findMany({
@@ -39,7 +39,7 @@ async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many rows have brought their quantity. */
+/** Counts the rows whose quantity has been received. */
 async function arrivedOf(
   ctx: Ctx,
   { id, receive, state, arriving, received_row }: ImportRecord,
@@ -51,7 +51,7 @@ async function arrivedOf(
   });
 }
 
-/** One import with the first rows of each result. @throws record.missing */
+/** Returns an import with the first rows of each result. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const row = await getImport(ctx, id);
   checkKindVisible(ctx, row.kind);
@@ -68,7 +68,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   ];
   const shown = await Promise.all(
     results.map(([result, count]) =>
-      // nothing is looked for where nothing is: the whole import would be looked through
+      // a result without rows is not queried, because the query would scan the whole import
       count === 0
         ? []
         : ctx.db.product_import_row.findMany({
@@ -87,7 +87,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   );
 }
 
-/** Past and running imports; searched by the names of their files. */
+/** Lists past and running imports; the search looks at file names. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const where: Prisma.product_importWhereInput = {
     ...(input.id === undefined ? {} : { id: input.id }),
@@ -107,7 +107,10 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 const REASON = 'reason';
 
-/** Refused rows as they stood in the file, with the reasons in one more column: mended, they are a file again. */
+/**
+ * Returns the refused rows in their original columns plus one for the errors, so that the corrected file can be
+ * uploaded.
+ */
 async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
   const { columns: known } = await getImport(ctx, input.import_id);
   const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
@@ -118,7 +121,7 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
     orderBy: { row: 'asc' },
     ...toSkipTake(input),
   });
-  // the first page names the columns for all: those that the file has
+  // the first page sets the columns of all pages: those that the file has
   const width = Math.max(
     headers.size,
     ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
@@ -136,11 +139,11 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
     ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '' })),
     { name: REASON, label: getFieldLabel([REASON], ctx.locale) },
   ];
-  // as a file the row is its cells; the list's own shape is for screens
+  // a file contains the original cells; the row's own shape is for screens
   return { ...toPage(rows as unknown as ImportRowView[], stored.length, input), columns };
 }
 
-/** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
+/** Lists the rows of an import; as a file, the refused rows in their original columns. @throws record.missing */
 export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
   const { kind } = requireFound(
     await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { kind: true } }),

@@ -13,7 +13,7 @@ import { markImportRunning, runImportBatches } from './run/run-batches.ts';
 import { readImportColumns } from './start/read-columns.ts';
 import { runImportUndo } from './undo/restore-rows.ts';
 
-/** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
+/** Two queues, so that checks do not wait for runs; each works on one import at a time. */
 export const IMPORT_QUEUES = {
   look: { key: 7_340_031, states: ['reading', 'checking'] },
   write: { key: 7_340_032, states: ['waiting', 'running', 'undoing'] },
@@ -21,13 +21,13 @@ export const IMPORT_QUEUES = {
 
 export type ImportQueue = keyof typeof IMPORT_QUEUES;
 
-/** So many steps one pass takes at most: an import has six, and a shop brings in few at a time. */
+/** The most steps of one pass, as a guard against endless loops; an import has six. */
 const STEPS_MAX = 10_000;
 
-/** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
+/** Returns true when the process is about to end; work then stops after the batch and continues later or elsewhere. */
 export type StopSignal = () => boolean;
 
-/** Who let an import run, or takes it back, acts in it, so that the log names them; else who brought it. */
+/** Returns the context of the account that ran or undid the import, else of its uploader, for the audit log. */
 function importCtx(services: Services, row: ImportRecord): Ctx {
   const id = row.run_by ?? row.account_id;
   const actor: Actor =
@@ -59,7 +59,7 @@ function importCtx(services: Services, row: ImportRecord): Ctx {
   });
 }
 
-/** Marks an import as broken, with the reason; what it wrote stays and can be undone. */
+/** Marks an import as failed, with the reason; what it has written remains and can be undone. */
 async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
   await ctx.tx(async (ctx) => {
     const { version } = await lockImport(ctx, id);
@@ -70,7 +70,7 @@ async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Prom
   });
 }
 
-/** The file is good, but not the sheet or row that was asked for: others can be chosen. */
+/** Goes back to the column mapping, because the file is readable but the requested sheet or row is wrong. */
 async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
   await ctx.tx(async (ctx) => {
     const { state, version } = await lockImport(ctx, id);
@@ -83,7 +83,7 @@ async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): P
   });
 }
 
-/** Counts a start, and forgets the failures of an import that got further since its last one. */
+/** Counts a start and resets the failed attempts of an import that has progressed since the last start. */
 async function countStart(services: Services, row: ImportRecord, job: JobRef): Promise<void> {
   if (row.attempts === 0) await resetJobAttempts(services, job);
   await services.database.prisma.product_import.update({
@@ -93,7 +93,7 @@ async function countStart(services: Services, row: ImportRecord, job: JobRef): P
   });
 }
 
-/** The next step of an import. @throws whatever is no refusal of the file's own */
+/** Runs the next step of an import. @throws any error that is not a refusal of the file */
 async function takeStep(
   ctx: Ctx,
   row: ImportRecord,
@@ -117,7 +117,10 @@ async function takeStep(
   }
 }
 
-/** Tries the next step of an import; one that is set aside is marked as broken (docs/rules/jobs.md#imports). */
+/**
+ * Tries the next step of an import; after too many failures the import is marked as failed
+ * (docs/rules/jobs.md#imports).
+ */
 async function workOn(
   services: Services,
   row: ImportRecord,
@@ -139,7 +142,7 @@ async function workOn(
   if (outcome.result === 'held') throw new Error(`another process is at import ${row.id}`);
 }
 
-/** Puts an import that was set aside back to where it was, in the caller's transaction; its next step is tried again. */
+/** Puts a failed import back to its earlier state in the caller's transaction, so that its next step is tried again. */
 export async function requeueFailedImport(ctx: Ctx, id: number, state: string | null): Promise<void> {
   const { count } = await ctx.db.product_import.updateMany({
     where: { id, state: 'failed' },
@@ -157,9 +160,9 @@ export async function requeueFailedImport(ctx: Ctx, id: number, state: string | 
 }
 
 /**
- * Works through the imports of a lane, the oldest first, until there is none or the process ends.
- * @returns false where another process does this already
- * @throws whatever the database says while it is away: the caller tries again later
+ * Works through the imports of a queue, oldest first, until none is left or the process ends.
+ * @returns false when another process works on this queue
+ * @throws the database's error while it is unavailable; the caller tries again later
  */
 export async function processImportQueue(
   services: Services,
@@ -175,7 +178,7 @@ export async function processImportQueue(
       select,
       orderBy: { id: 'asc' },
     });
-  // most looks find nothing: then there is no lock to take
+  // most passes have nothing to do and then need no lock
   if (!(await next())) return true;
   return tryAdvisoryLock(services, key, () =>
     withCompactHeap(async () => {

@@ -34,17 +34,17 @@ import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
-export { restatedDaysSql } from './facts/restated-days.ts';
 export {
   businessDateSql,
   countWaitingSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
   NET_TOTAL,
-  returnedOrdersSql,
   type OrderFactsQuery,
   orderFactsSql,
+  returnedOrdersSql,
 } from './facts/order-facts.ts';
+export { restatedDaysSql } from './facts/restated-days.ts';
 export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { getBranchTimeZone } from './order/list/order-filters.ts';

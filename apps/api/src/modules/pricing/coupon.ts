@@ -3,22 +3,22 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { STATUS_SQL } from '../../core/order-status-sql.ts';
 
-/** Who an order is for: a known account, or the phone it was ordered with. */
+/** The customer of an order: an account, or the phone number of the order. */
 export type CouponCustomer = {
   readonly client_id?: number | null | undefined;
   /** E.164. */
   readonly phone?: string | null | undefined;
 };
 
-/** Orders of a customer that stand on a coupon, cancelled ones left out: how often they have used it. */
+/** SQL that counts a customer's orders with a coupon, without canceled ones. */
 export const couponUsesSql = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
   Prisma.sql`(SELECT count(*)::int FROM "order" o
     WHERE o.coupon_id = ${coupon} AND o.status_value <> ${STATUS_SQL.CANCELED}
       AND (o.client_id = ${client_id ?? null}::int OR o.client_phone = ${phone ?? null}::text))`;
 
 /**
- * Counts one more order on a coupon, in the order's own transaction. The coupon is locked until that ends, so that no
- * two orders take its last use, nor one customer more than theirs; the order itself is written afterwards.
+ * Counts one more use of a coupon in the order's transaction, before the order is written. The coupon stays locked
+ * until the transaction ends, so that parallel orders cannot exceed its limits.
  * @throws coupon.used_up (409), record.missing
  */
 export async function redeemCoupon(
@@ -38,7 +38,7 @@ export async function redeemCoupon(
   if (!row) return fail('record.missing');
   if (row.usage_limit !== null && row.uses >= row.usage_limit) fail('coupon.used_up');
   if (row.per_customer_limit !== null) {
-    // asked after the lock: what another order of theirs has committed meanwhile counts
+    // counted after the lock, so that other orders committed in the meantime are included
     const [used] = await queryRows<{ count: number }>(
       ctx,
       Prisma.sql`SELECT ${couponUsesSql(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
@@ -48,7 +48,7 @@ export async function redeemCoupon(
   await ctx.db.$executeRaw`UPDATE offer SET uses = uses + 1 WHERE id = ${coupon_id}`;
 }
 
-/** Takes an order off a coupon that it stood on: it was cancelled, or priced again without it. */
+/** Returns one use of a coupon, because its order was canceled or priced again without it. */
 export async function releaseCoupon(ctx: Ctx, coupon_id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE offer SET uses = greatest(uses - 1, 0) WHERE id = ${coupon_id}`;
 }

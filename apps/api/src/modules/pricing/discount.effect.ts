@@ -10,7 +10,7 @@ import { checkDateOrder } from './rule-scope.ts';
 
 type Input = z.output<typeof api.discount.effect.input>;
 
-/** A discount as `price` takes it, as if it were switched on. */
+/** Converts a discount for `price`, as if it were active. */
 export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): Discount => ({
   ...toReduction((amount) => toMinorRounded(amount, scale), input.type, input.value ?? 0),
   active: true,
@@ -25,7 +25,7 @@ export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): 
 });
 
 /**
- * What a discount would do to the prices of its items, saved or not, as if it were switched on.
+ * Computes how a discount, stored or not, would change the prices of its items if it were active.
  * @throws request.invalid, branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */

@@ -5,9 +5,9 @@ import type { Services } from '../../core/services.ts';
 import { toDiscountRule } from './discount.effect.ts';
 import { ruleSetsAnyPrice } from './effect.ts';
 
-/** So many discounts are checked in one transaction. */
+/** Number of discounts checked per transaction. */
 const AT_ONCE = 50;
-/** A save waits for so many branches at most; the nightly check looks at all. */
+/** Maximum number of branches checked during a save; the nightly check covers all. */
 const BRANCHES_AT_SAVE = 5;
 
 type Row = {
@@ -20,12 +20,12 @@ type Row = {
   readonly slots: ('midday' | 'afternoon' | 'evening')[];
   readonly products: { id: number; item_id: number | null }[];
   readonly categorys_id: number[];
-  /** Where it holds: its own branches, else all that sell. */
+  /** The discount's own branches, or else all selling branches. */
   readonly branches: readonly number[];
   readonly idle: number;
 };
 
-/** Discounts that hold on a day or later, by their ids. */
+/** Loads active discounts valid on this day or later, by id. */
 const liveDiscounts = (ctx: Ctx, day: string, after: number, only: number | null): Promise<Row[]> =>
   queryRows<Row>(
     ctx,
@@ -47,8 +47,8 @@ const liveDiscounts = (ctx: Ctx, day: string, after: number, only: number | null
   );
 
 /**
- * Whether a discount sets no price in any of its branches over the coming weeks.
- * @param most so many branches are looked at; where it holds in more, it counts as not idle
+ * True when a discount sets no price in any of its branches over the coming weeks.
+ * @param most maximum number of branches to check; a discount with more branches counts as not idle
  */
 async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
   for (const branch_id of row.branches.slice(0, most)) {
@@ -64,13 +64,13 @@ async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
 }
 
 /**
- * Notes which discounts set no price at any time of the coming weeks; all that hold, or one.
+ * Stores which discounts set no price at any time of the coming weeks, for all valid discounts or for one.
  * Source: docs/rules/offers.md#without-effect
  */
 export async function flagDiscountsWithoutEffect(caller: Ctx, only: number | null = null): Promise<void> {
-  // whether a rule sets a price anywhere does not depend on the branches that its editor sees
+  // the result must not depend on the branches that the editor may see
   const ctx: Ctx = { ...caller, scope: 'all', branch_id: null };
-  // a day early: a branch may lie behind in time
+  // one day earlier, because a branch may be in a time zone behind UTC
   const day = addDays(toLocalDate(ctx.now, 'UTC'), -1);
   let after = 0;
   for (;;) {
@@ -86,6 +86,6 @@ export async function flagDiscountsWithoutEffect(caller: Ctx, only: number | nul
   }
 }
 
-/** Checks all discounts that hold, by the clock. */
+/** Checks all valid discounts; called by the scheduler. */
 export const flagAllDiscountsWithoutEffect = (services: Services): Promise<void> =>
   flagDiscountsWithoutEffect(createSystemCtx(services, 'discount.check'));

@@ -73,7 +73,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`d.id`, input.sort_as);
 }
 
-/** Discounts; those of one product with its price before and after. */
+/** Lists discounts; those for one product with its price before and after. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const order = ordered(ctx, input);
@@ -86,7 +86,7 @@ export async function list(ctx: Ctx, input: List) {
   return toPage(await toDiscountRows(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
 }
 
-/** A discount as stored, whatever its state. */
+/** Finds a discount by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     DiscountRow[]
@@ -94,19 +94,19 @@ async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a discount until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM discount WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** One discount with its products. @throws record.missing */
+/** Returns a discount with its products. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
-/** What will stand after the save must hold together (specification 5). */
+/** Checks that the discount is consistent after the save (specification 5). */
 async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
   const type = input.type ?? before?.type ?? failField('type', 'required');
   const value = input.value === undefined ? before?.value : input.value;
@@ -121,7 +121,7 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
     start_date: input.start_date === undefined ? (before?.start_date ?? null) : input.start_date,
     end_date: input.end_date === undefined ? (before?.end_date ?? null) : input.end_date,
   });
-  // what is only renamed or switched off is not judged by prices that changed since
+  // renaming or disabling a discount must not fail because prices have changed since
   const isJudged = [input.type, input.value, input.products, input.categorys_id].some(
     (one) => one !== undefined,
   );
@@ -130,7 +130,10 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
   return { type, value };
 }
 
-/** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
+/**
+ * Replaces the products, categories and branches of a discount; deleted products keep their assignment in case they are
+ * restored.
+ */
 async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
   if (products !== undefined) {
     const rows = toTargetColumns(products ?? []);
@@ -151,7 +154,7 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
   if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
 }
 
-/** Replaces the branches in which a discount holds; none means all. @throws reference.missing */
+/** Replaces the branches of a discount; none means all. @throws reference.missing */
 async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
   const stored = await ctx.db.discount_branch.findMany({ where: { discount_id } });
   const before = stored.map(({ branch_id }) => branch_id);
@@ -208,14 +211,15 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes a discount; products, categories and branches replace what was there.
- * @throws record.missing, record.stale, reference.missing; branch.forbidden where somebody who does not see every branch
- * takes a discount that holds in all out of the others (docs/rules/sessions.md#discounts); request.invalid where it leaves the bounds of a price
+ * Creates or changes a discount; given products, categories and branches replace the stored ones.
+ * @throws record.missing, record.stale, reference.missing; branch.forbidden when a caller who does not see every branch
+ * would remove a discount for all branches from the others (docs/rules/sessions.md#discounts); request.invalid when a
+ * price leaves its bounds
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a discount; orders keep what it took off. @throws record.missing, record.stale */
+/** Deletes a discount; existing orders keep it. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));

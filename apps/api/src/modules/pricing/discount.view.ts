@@ -36,7 +36,7 @@ export type DiscountRow = Pick<
   readonly products: readonly TargetRow[];
   readonly status: number;
   readonly idle: number;
-  /** The shop's local day. */
+  /** The current day in the shop's time zone. */
   readonly today: string;
   readonly version: number;
   readonly created_at: Date;
@@ -44,13 +44,13 @@ export type DiscountRow = Pick<
   readonly deleted_at: Date | null;
 };
 
-/** Whether a discount `d` is of several products or of categories. */
+/** Condition for a discount `d` for several products or for categories. */
 export const MULTI = Prisma.sql`
   (EXISTS (SELECT 1 FROM discount_category k WHERE k.discount_id = d.id)
    OR EXISTS (SELECT 1 FROM discount_product a WHERE a.discount_id = d.id AND a.product_id <>
         (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
 
-/** Rows with at most `most` of their products; how many there are is said beside them. */
+/** SQL for discounts with at most `most` of their products, and the number of all. */
 export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma.sql`
   SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
          d.end_date::text AS end_date, d.days, d.slots, d.status, d.idle, d.version, d.created_at, d.updated_at, d.deleted_at,
@@ -66,7 +66,7 @@ export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma
            '[]') AS products
     FROM discount d`;
 
-/** What a price is after a discount, in the same currency (decisions 2.2, step 3). */
+/** Returns a price after a discount, in the same currency (decisions 2.2, step 3). */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
   const before = toMinorRounded(price, scale);
   return fromMinor(
@@ -110,7 +110,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
   };
 }
 
-/** Rows of the list: of one product with what it costs before and after. */
+/** Converts discounts to list rows; those for one product with its price before and after. */
 export async function toDiscountRows(
   ctx: Ctx,
   rows: readonly DiscountRow[],
@@ -120,7 +120,7 @@ export async function toDiscountRows(
   return rows.map((row) => view(ctx, row, scale, all_locale));
 }
 
-/** A discount in full, each product with what it costs before and after. */
+/** Converts a discount to the full response, each product with its price before and after. */
 export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
   const scale = await scaleOf(ctx);
   return {
@@ -136,7 +136,7 @@ export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
   };
 }
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = (row: DiscountRow) => ({
   titles: toTexts(row.titles),
   type: row.type,

@@ -23,7 +23,7 @@ import {
 } from './price-settings.ts';
 import { type RuleScope, toTargetColumns } from './rule-scope.ts';
 
-/** The branch and the local moment that a rule is looked at. */
+/** The branch and the local time for which a rule is evaluated. */
 export type EffectMoment = {
   readonly branch_id: number;
   readonly date: LocalDate;
@@ -42,7 +42,7 @@ type MomentInput = {
 type BranchRow = { readonly zone: string; readonly settings: BranchPriceSettings };
 
 /**
- * The branch with its clock; now where no day and no time are given.
+ * Loads the branch and the requested local time, by default now.
  * @throws branch.forbidden, reference.missing on `branch_id`
  */
 export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<EffectMoment> {
@@ -65,7 +65,7 @@ export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<Ef
   };
 }
 
-/** What is read beside the rules to price in the branch at a moment. */
+/** Builds the context for pricing in a branch at a given time. */
 export const createPriceContextAt = (
   { branch_id, settings, branch }: EffectMoment,
   { date, minute }: { readonly date: LocalDate; readonly minute: number },
@@ -90,18 +90,18 @@ export type EffectItem = {
   readonly barcode: string | null;
   /** In the shop's currency. */
   readonly price: number;
-  /** Percent: of the product's tax type, else of the branch; null where neither says one. */
+  /** Percent: of the product's tax type, else of the branch; null when neither has one. */
   readonly tax: number | null;
-  /** Of a unit in the branch, as it was bought last; null for who may not see costs and where there is none. */
+  /** The last unit cost in the branch; null without one, and for callers who may not see costs. */
   readonly cost: number | null;
   readonly available: number;
-  /** Its categories and everything above them. */
+  /** The item's categories and all their ancestors. */
   readonly categorys_ids: readonly number[];
 };
 
 type ItemRow = Omit<EffectItem, 'title'> & { readonly titles: Texts; readonly total: number };
 
-/** Who receives goods or reads reports sees what they cost. */
+/** True for callers who receive goods or read reports, who may see costs. */
 const seesCosts = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
 
@@ -125,8 +125,8 @@ const toItem = (ctx: Ctx, { titles, total, ...row }: ItemRow): EffectItem => ({
 });
 
 /**
- * Items on sale that a rule is for, by product, at most EFFECT_ITEMS_MAX of them, and how many there are.
- * @param isForAll a rule that names nothing is for everything (coupons)
+ * Loads the items on sale that a rule applies to, by product, at most EFFECT_ITEMS_MAX, and their total number.
+ * @param isForAll a rule that names nothing applies to everything (coupons)
  */
 export async function loadItemsInScope(
   ctx: Ctx,
@@ -159,7 +159,7 @@ export async function loadItemsInScope(
   return { items: rows.map((row) => toItem(ctx, row)), count: rows[0]?.total ?? 0 };
 }
 
-/** Living items by their ids, in any order. */
+/** Loads existing items by id, in any order. */
 export async function loadEffectItems(
   ctx: Ctx,
   item_ids: readonly number[],
@@ -173,7 +173,7 @@ export async function loadEffectItems(
   return rows.map((row) => toItem(ctx, row));
 }
 
-/** What rules are called now, by kind and id. */
+/** Loads the current titles of rules, by kind and id. */
 export async function loadPriceRuleTitles(
   ctx: Ctx,
   rules: readonly { readonly kind: string; readonly id: number }[],

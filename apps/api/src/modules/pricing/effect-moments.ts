@@ -4,7 +4,10 @@ import type { RuleDraft } from './rule-draft.ts';
 
 type Cell = { readonly date: string; readonly minute: number };
 
-/** Which discounts are for a weekday or, over midnight, for the one before: the same text for weekdays that differ in nothing. */
+/**
+ * Returns a text that is equal for weekdays with the same discounts, including those of the day before when a part of
+ * the day crosses midnight.
+ */
 const openDays = ({ discounts, slots }: PriceContext, weekday: number): string => {
   const runsOver = Object.values(slots).some(([from, to]) => from > to);
   const days = runsOver ? [weekday, (weekday + 6) % 7] : [weekday];
@@ -13,7 +16,7 @@ const openDays = ({ discounts, slots }: PriceContext, weekday: number): string =
     .join('');
 };
 
-/** Which times of day last at a minute, of those that some discount names. */
+/** Returns the parts of the day that contain this minute, among those that a discount names. */
 const openSlots = ({ discounts, slots }: PriceContext, minute: number): string =>
   [...new Set(discounts.flatMap((discount) => discount.slots))]
     .filter((slot) => {
@@ -23,11 +26,11 @@ const openSlots = ({ discounts, slots }: PriceContext, minute: number): string =
     .sort()
     .join();
 
-/** Whether a part of the day that began yesterday lasts at a minute: then yesterday's rules count. */
+/** True when a part of the day that began yesterday contains this minute, so that yesterday's rules apply. */
 const isAfterMidnight = ({ slots }: PriceContext, minute: number): boolean =>
   Object.values(slots).some(([from, to]) => from > to && minute < to);
 
-/** The first value of each key; those without a key are left out. */
+/** Returns the first value of each key; values without a key are left out. */
 function firstOfEach<T>(values: readonly T[], keyOf: (value: T) => string | null): T[] {
   const seen = new Set<string>();
   return values.filter((value) => {
@@ -39,8 +42,8 @@ function firstOfEach<T>(values: readonly T[], keyOf: (value: T) => string | null
 }
 
 /**
- * Moments from a day on at which a discount or a wholesale offer may hold, one for each stretch of time in which the
- * same rules hold: between two days on which a rule begins or ends, each weekday, each part of the day.
+ * Lists one moment for each period in which the same rules apply, from a given day on: between start and end days of
+ * rules, per weekday, and per part of the day.
  * Source: docs/rules/offers.md#never
  */
 export function listMomentsToTry(context: PriceContext, draft: RuleDraft): Cell[] {

@@ -32,7 +32,7 @@ type ItemView = Effect['items'][number];
 
 type RuleSet = Pick<PriceRules, 'price_lists' | 'discounts' | 'wholesales'>;
 
-/** The stored rules with a draft in the place of its stored state. */
+/** Returns the stored rules with the draft in place of its stored version. */
 function withDraft(stored: RuleSet, draft: RuleDraft): RuleSet {
   const others = withoutDraft(stored, draft);
   if (draft.kind === 'discount') return { ...others, discounts: [...others.discounts, draft.rule] };
@@ -40,7 +40,7 @@ function withDraft(stored: RuleSet, draft: RuleDraft): RuleSet {
   return others;
 }
 
-/** The stored rules without the one that is being changed. */
+/** Returns the stored rules without the one being edited. */
 const withoutDraft = (stored: RuleSet, { kind, rule }: RuleDraft): RuleSet => ({
   price_lists: stored.price_lists,
   discounts: kind === 'discount' ? stored.discounts.filter(({ id }) => id !== rule.id) : stored.discounts,
@@ -71,19 +71,19 @@ const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
   payments: [],
 });
 
-/** A cart of goods alone, priced. */
+/** Prices a cart of goods without delivery or payment. */
 export const priceGoodsOnly = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
   priceCart(cartOf(lines, coupon), context);
 
 const ONE = 1_000n;
 
-/** The quantities that a rule is shown for: of wholesale each tier's first, else one unit. */
+/** Returns the quantities to show a rule for: the first of each wholesale tier, or one unit. */
 const quantitiesOf = (draft: RuleDraft): bigint[] =>
   draft.kind === 'wholesale'
     ? draft.rule.tiers.map(({ min_quantity }) => min_quantity).toSorted((a, b) => Number(a - b))
     : [ONE];
 
-/** How the draft fared on a line: its step, whatever kind its scope makes it. */
+/** Finds the draft's step in a priced line; a discount's step may be of either discount kind. */
 const draftStep = ({ steps }: PricedLine, { kind, rule }: RuleDraft) =>
   steps.find(
     (step) =>
@@ -93,7 +93,7 @@ const draftStep = ({ steps }: PricedLine, { kind, rule }: RuleDraft) =>
 
 type Fate = { readonly wins: boolean; readonly isOutOfBounds: boolean; readonly line: PricedLine };
 
-/** What becomes of the draft at other moments, for lines that it does not price now. */
+/** Evaluates the draft at other moments, for the lines that it does not price now. */
 function fatesOf(
   lines: readonly CartProduct[],
   draft: RuleDraft,
@@ -112,7 +112,7 @@ function fatesOf(
       const wins = code === 'applied';
       const isOutOfBounds = code === 'too_low' || code === 'too_high';
       const before = fates.get(line.key);
-      // a price that stays in its bounds once is beaten, not out of them
+      // a price within bounds at any moment counts as beaten, not as out of bounds
       if (wins || !before || (before.isOutOfBounds && !isOutOfBounds))
         fates.set(line.key, { wins, isOutOfBounds, line });
     }
@@ -124,7 +124,7 @@ function fatesOf(
 type Winner = NonNullable<ItemView['winner']>;
 type Unnamed = Omit<ItemView, 'winner'> & { readonly winner: Omit<Winner, 'title'> | null };
 
-/** The price of a unit net of tax is below what the unit cost; null where no cost is known. */
+/** True when the net unit price is below the cost; null when the cost is unknown. */
 export function isBelowCost(
   amount: bigint,
   item: Pick<EffectItem, 'cost' | 'tax'>,
@@ -151,7 +151,7 @@ function itemView(
   const code = draftStep(after, draft)?.code ?? null;
   const wins = code === 'applied';
   const bounds = code !== null && isBound(code) ? code : null;
-  // at this moment the rule may rest: then the first moment that it is judged at tells the bounds
+  // if the rule does not apply now, the first moment that it does decides whether it is out of bounds
   const later = fate && !fate.wins ? (draftStep(fate.line, draft)?.code ?? null) : null;
   const out = bounds ?? (fate?.isOutOfBounds && later !== null && isBound(later) ? later : null);
   const verdict = wins ? 'now' : fate?.wins ? 'other_times' : out !== null ? 'out_of_bounds' : 'never';
@@ -177,7 +177,7 @@ function itemView(
   };
 }
 
-/** One row for each quantity of each item, by the rules with and without the draft. */
+/** Builds one row for each quantity of each item, with prices with and without the draft. */
 function productRows(
   ctx: Ctx,
   items: readonly EffectItem[],
@@ -212,17 +212,17 @@ function productRows(
       ),
     );
   });
-  // all quantities of an item stand together
+  // group all quantities of an item together
   return items.flatMap((_, at) => rows.flatMap((row) => row[at] ?? []));
 }
 
-/** How many whole units of an item reach what a coupon asks for. */
+/** Returns the number of whole units of an item that reach a coupon's minimum order. */
 function unitsFor(unit: bigint, { min_order }: Coupon): bigint {
   if (min_order === null || unit <= 0n || min_order <= unit) return ONE;
   return ((min_order + unit - 1n) / unit) * ONE;
 }
 
-/** A cart of one item each, just large enough for the coupon; its uses are not looked at. */
+/** Prices a cart of each item alone, just large enough for the coupon, without counting a use. */
 function couponRows(
   items: readonly EffectItem[],
   coupon: Coupon,
@@ -233,7 +233,7 @@ function couponRows(
   const context = createPriceContextAt(moment, moment, stored);
   return items.map((item) => {
     const [unit] = priceGoodsOnly([toCartLine(item, ONE, scale)], context).lines;
-    // a lower price from some units on asks for more of them
+    // a wholesale price may lower the unit price, so that more units are needed
     const first = unitsFor(unit?.unit_price ?? 0n, coupon);
     const [bulk] = priceGoodsOnly([toCartLine(item, first, scale)], context).lines;
     const quantity = unitsFor(bulk?.unit_price ?? 0n, coupon);
@@ -260,13 +260,13 @@ function couponRows(
   });
 }
 
-/** The last day that a draft is looked at: some weeks after its first day, or after the chosen one. */
+/** Returns the last day to evaluate: some weeks after the draft's start or the chosen day. */
 function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
   const start = draft?.rule.start_date ?? date;
   return addDays(start > date ? start : date, EFFECT_WEEKS * 7);
 }
 
-/** The rules that can matter to some items over the weeks that a draft is looked at. */
+/** Loads the rules that can affect these items while the draft is evaluated. */
 export const loadRulesForEffect = (
   ctx: Ctx,
   { branch_id, date, settings }: EffectMoment,
@@ -282,8 +282,8 @@ export const loadRulesForEffect = (
   });
 
 /**
- * Whether a rule sets the price of any of its items in a branch at any time of the weeks from now, or from its first
- * day on.
+ * True when a rule sets the price of any of its items in a branch at any time of the coming weeks, counted from today
+ * or from the rule's start.
  */
 export async function ruleSetsAnyPrice(
   ctx: Ctx,
@@ -306,9 +306,9 @@ const timeOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
- * What a rule would do for the items it is for, in a branch at a local moment, by the engine that prices orders.
- * Nothing is stored.
- * @returns amounts in the shop's currency; at most EFFECT_ITEMS_MAX items, the others are counted
+ * Computes how a rule would change the prices of its items, in a branch at a local time, with the engine that prices
+ * orders. Stores nothing.
+ * @returns amounts in the shop's currency; at most EFFECT_ITEMS_MAX items, and the number of the others
  * @throws branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */

@@ -25,7 +25,7 @@ const scopeOf = ({ info, categorys_id }: Input): RuleScope => ({
   categorys_id: categorys_id ?? [],
 });
 
-/** An offer as `price` takes it, as if it were switched on; a coupon as if nobody had used it. */
+/** Converts an offer for `price`, as if it were active; a coupon as if it were unused. */
 function toRule(input: Input, terms: OfferTerms, scale: number): RuleDraft | null {
   const minor = (amount: number) => toMinorRounded(amount, scale);
   const products = (input.info.products ?? []).map(({ id, item_id }) => ({
@@ -64,7 +64,7 @@ function toRule(input: Input, terms: OfferTerms, scale: number): RuleDraft | nul
   return { kind: 'coupon', rule };
 }
 
-/** What of a rule is not filled in, by the specification's text where it is the reduction. */
+/** Refuses a rule with missing values, with the specification's text for the reduction. */
 function checkFilled(terms: OfferTerms): void {
   if (terms.type === 'bundle') {
     if (terms.bundle_price === null) failField('info.bundle_price', 'required');
@@ -74,7 +74,7 @@ function checkFilled(terms: OfferTerms): void {
   else if (terms.discount_type === null) failField('info.discount_type', 'required');
 }
 
-/** The line of one bundle with its parts at the branch's prices. */
+/** Prices one bundle with its parts at the branch's prices. */
 function bundleLine(
   input: Input,
   terms: OfferTerms,
@@ -100,7 +100,7 @@ function bundleLine(
   };
 }
 
-/** What a bundle is made of, what it saves and how many of it can be made in the branch; null without parts. */
+/** Returns the parts of a bundle, its savings, and how many bundles the branch can make; null without parts. */
 async function bundleOf(
   ctx: Ctx,
   input: Input,
@@ -150,7 +150,7 @@ async function bundleOf(
   };
 }
 
-/** The whole bundle net of tax, against what all its parts cost. */
+/** True when the net price of the whole bundle is below the cost of its parts. */
 function isBundleBelowCost(
   parts: readonly { readonly gross: bigint; readonly tax: bigint }[],
   cost: number,
@@ -162,7 +162,7 @@ function isBundleBelowCost(
   return fromMinor(net, scale) < cost;
 }
 
-/** The stored type of an offer that is being changed. @throws record.missing */
+/** Returns the stored type of an offer that is being changed. @throws record.missing */
 async function storedType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
   const [row] = await queryRows<{ type: OfferTerms['type'] }>(
     ctx,
@@ -172,7 +172,7 @@ async function storedType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
 }
 
 /**
- * What an offer would do, saved or not, as if it were switched on: to the prices of its items, or as a bundle.
+ * Computes how an offer, stored or not, would change the prices of its items or bundle if it were active.
  * @throws request.invalid, record.missing, branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */

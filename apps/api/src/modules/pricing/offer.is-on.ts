@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether an offer `o` is for anyone and holds on a day, and every part of a bundle is on sale. */
+/** Condition for an offer `o` for everyone that is valid on a day, and whose bundle parts are all on sale. */
 export const offerIsOnSql = (
   today: string,
 ): RawBuilder<boolean> => sql<boolean>`(o.type IN ('wholesale', 'bundle')

@@ -35,10 +35,13 @@ type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of an offer's picture in pixels. */
 const IMAGE_SIZE = 1_200;
-/** A coupon that ends within so many days, today included, runs out. */
+/** A coupon that ends within this many days, including today, is running out. */
 const SOON_DAYS = 7;
 
-/** What anyone sees: wholesale offers and bundles that hold today, and whose every part is on sale (decisions 0.4). */
+/**
+ * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on sale
+ * (decisions 0.4).
+ */
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
   const { timezone } = (await readSettings(ctx)).settings;
   const today = toLocalDate(ctx.now, timezone);
@@ -67,7 +70,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   return Prisma.join(filters, ' AND ');
 }
 
-/** Coupons `o` in force that end within a week or are used up. Source: docs/rules/offers.md#running-out */
+/** Condition for active coupons `o` that end within a week or are used up. Source: docs/rules/offers.md#running-out */
 const runsOutSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`o.type = 'coupon' AND o.status = 1
   AND (o.start_date IS NULL OR o.start_date <= ${shopDaySql(ctx)})
   AND coalesce(o.end_date, 'infinity') >= ${shopDaySql(ctx)}
@@ -95,7 +98,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(column, Prisma.sql`o.id`, input.sort_as);
 }
 
-/** Offers; anyone sees what is on offer today, and no coupon. */
+/** Lists offers; the public sees those valid today, without coupons. */
 export async function list(ctx: Ctx, input: List) {
   const where = await filterOf(ctx, input);
   const order = ordered(ctx, input);
@@ -112,7 +115,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** An offer as stored, whatever its state. */
+/** Finds an offer by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     OfferRow[]
@@ -120,13 +123,13 @@ async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks an offer until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM offer WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** One offer with all its products; what is not published does not exist for the public. @throws record.missing */
+/** Returns an offer with all its products; unpublished ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await stored(ctx, id)));
   const [row] = await ctx.db.$queryRaw<OfferRow[]>`
@@ -134,7 +137,7 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
   return showView(ctx, requireFound(row));
 }
 
-/** The terms to store, judged with what they are for. */
+/** Returns the terms to store, checked against the offer's products and categories. */
 async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<OfferTerms> {
   const terms = mergeOfferTerms(before && toOfferTerms(before), input.info ?? {});
   const given = input.info?.products;
@@ -143,13 +146,16 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Of
     input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
   if (given) await checkRuleProducts(ctx, given, 'info.products', before?.products);
   if (input.categorys_id) await checkRuleCategories(ctx, input.categorys_id);
-  // what is only renamed or switched off is not judged by prices that changed since
+  // renaming or disabling an offer must not fail because prices have changed since
   if (input.info !== undefined || input.categorys_id !== undefined || before === null)
     await checkOfferTerms(ctx, terms, { products, categorys_id }, before?.uses ?? 0);
   return terms;
 }
 
-/** Replaces what it is for. A product that is deleted keeps its place for when it comes back; of a bundle all are given. */
+/**
+ * Replaces the products, categories and branches of an offer; deleted products keep their assignment in case they are
+ * restored, except in bundles, where all parts are given.
+ */
 async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   const products = input.info?.products;
   if (products !== undefined) {
@@ -241,13 +247,13 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes an offer; products and categories replace what was there, its type stays.
- * @throws record.missing, record.stale, reference.missing, record.duplicate for a code that another coupon has
+ * Creates or changes an offer; given products and categories replace the stored ones, the type cannot change.
+ * @throws record.missing, record.stale, reference.missing, record.duplicate for the code of another coupon
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes an offer; orders keep it, its code is free again. @throws record.missing, record.stale */
+/** Deletes an offer; existing orders keep it, and its code may be used again. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));
@@ -256,7 +262,10 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     return { deleted: 1 as const };
   });
 
-/** Undoes a delete of the last 24 hours. @throws record.missing; record.duplicate where its code is taken by now */
+/**
+ * Restores an offer deleted in the last 24 hours. @throws record.missing; record.duplicate when another coupon uses its
+ * code now
+ */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));

@@ -13,10 +13,10 @@ export type OfferProduct = {
   readonly quantity?: number | null | undefined;
 };
 
-/** What an offer says besides its products, as it is stored. */
+/** The terms of an offer, without its products and branches. */
 export type OfferTerms = Omit<Show['info'], 'products' | 'branches_ids'>;
 
-/** Fields that an offer of a type may fill; the rest stays empty (decisions 11). */
+/** The fields of each type of offer; all others stay empty (decisions 11). */
 const FIELDS: Readonly<Record<OfferType, readonly (keyof OfferTerms)[]>> = {
   wholesale: ['discount', 'discount_type', 'quantity', 'tiers'],
   bundle: ['bundle_price', 'drink_share'],
@@ -51,7 +51,10 @@ const NOTHING: Omit<OfferTerms, 'type'> = {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
+/**
+ * Merges given terms over the stored ones: absent fields keep their value, null clears them (decisions 0.1). The type
+ * cannot change.
+ */
 export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput): OfferTerms {
   const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
   const tiers = typed?.map((tier, index) => ({
@@ -67,7 +70,7 @@ export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput
   if (foreign) failField(`info.${foreign[0]}`, 'unknown_field');
   const merged: OfferTerms = { ...NOTHING, ...before, ...Object.fromEntries(known), type };
   if (type !== 'wholesale') return merged;
-  // one way of saying it takes the place of the other
+  // tiers replace a single discount, and the other way round
   if (!isEmpty(tiers) && isEmpty(rest.discount))
     return { ...merged, discount: null, discount_type: null, quantity: null };
   if (typed === undefined && !isEmpty(rest.discount)) return { ...merged, tiers: [] };
@@ -76,7 +79,7 @@ export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput
 
 const need = <T>(value: T | null, field: string): T => value ?? failField(`info.${field}`, 'required');
 
-/** The tiers of a wholesale offer, the smallest first, however it says them. */
+/** Returns the tiers of a wholesale offer in either form, smallest quantity first. */
 export function getTiers({ tiers, discount, discount_type, quantity }: OfferTerms): OfferTerms['tiers'] {
   return tiers.length > 0 || discount === null || discount_type === null || quantity === null
     ? tiers
@@ -98,7 +101,7 @@ async function checkWholesale(ctx: Ctx, terms: OfferTerms, scope: RuleScope): Pr
     const below = tiers[index - 1]?.min_quantity;
     if (below !== undefined && min_quantity <= below)
       failField(at(index, 'min_quantity'), 'above', { min: below });
-    // who buys more pays no more for each
+    // a higher tier must not have a higher unit price
     const before = tiers[index - 1];
     if (before && before.discount_type === discount_type && discount <= before.discount)
       failField(at(index, 'discount'), 'above', { min: before.discount });
@@ -121,7 +124,7 @@ function checkBundle(terms: OfferTerms, parts: readonly OfferProduct[]): void {
   const without = parts.findIndex(({ item_id }) => item_id == null);
   if (without >= 0) failField(`info.products.${without}.item_id`, 'required');
   const [only] = parts;
-  // one unit of one item is that item at another price, which is a discount
+  // a bundle of one unit of one item is just another price, which is a discount
   if (parts.length === 1 && (only?.quantity ?? 1) <= 1) failField('info.products', 'min_items', { min: 2 });
 }
 
@@ -129,7 +132,7 @@ async function checkCoupon(ctx: Ctx, terms: OfferTerms, uses: number): Promise<v
   need(terms.code, 'code');
   if (terms.discount === null) failField('info.discount', 'discount_required');
   const type = need(terms.discount_type, 'discount_type');
-  // a coupon is for the sum of a cart, so there is no price to compare a fixed one with
+  // a coupon applies to the cart's total, so a fixed amount has no price to be compared with
   await checkReductionBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
   if (terms.max_discount !== null && (type === 'fixed' || terms.max_discount === 0))
     failField('info.max_discount', type === 'fixed' ? 'unknown_field' : 'above', { min: 0 });
@@ -138,8 +141,8 @@ async function checkCoupon(ctx: Ctx, terms: OfferTerms, uses: number): Promise<v
 }
 
 /**
- * What an offer will say must hold together, by its type (decisions 2.2, 11).
- * @param uses orders that a coupon stands on already
+ * Checks that the terms of an offer are consistent for its type (decisions 2.2, 11).
+ * @param uses the number of orders that already use the coupon
  * @throws request.invalid on the field of `info`
  */
 export async function checkOfferTerms(

@@ -43,7 +43,7 @@ export type OfferRow = OfferTerms & {
     readonly titles: Texts;
     readonly is_lost: boolean;
   } | null;
-  /** The shop's local day. */
+  /** The current day in the shop's time zone. */
   readonly today: string;
   readonly version: number;
   readonly created_at: Date;
@@ -51,20 +51,23 @@ export type OfferRow = OfferTerms & {
   readonly deleted_at: Date | null;
 };
 
-/** Whether a part of an offer `x` with its item `i` and product `p` is deleted or disabled. */
+/** Condition that a part `x` of an offer, with its item `i` and product `p`, is deleted or disabled. */
 const IS_LOST = Prisma.sql`(p.deleted_at IS NOT NULL OR p.status <> 1 OR i.deleted_at IS NOT NULL)`;
 
-/** Whether a bundle `o` has lost a part: then none is made until the part is replaced. Rule: docs/rules/offers.md#lost-parts */
+/**
+ * Condition for a bundle `o` with a deleted or disabled part, which cannot be sold until the part is replaced.
+ * Rule: docs/rules/offers.md#lost-parts
+ */
 const HAS_LOST_PART = Prisma.sql`EXISTS (SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id
   LEFT JOIN product_item i ON i.id = x.item_id WHERE x.offer_id = o.id AND ${IS_LOST})`;
 
-/** The living products of an offer `o`; of a bundle those that are deleted too, so that they can be replaced. */
+/** Joins the existing products of an offer `o`; for bundles also deleted ones, so that they can be replaced. */
 const NAMED = Prisma.sql`JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
   WHERE (o.type = 'bundle' OR (p.deleted_at IS NULL AND (x.item_id IS NULL OR i.deleted_at IS NULL)))`;
 
 /**
- * How many bundles of an offer `o` the stock makes, in the branches in sight: a bundle is packed in one branch, and
- * there by what it lacks most.
+ * SQL for the number of bundles `o` that the stock in the caller's branches can make; a bundle is packed in one branch
+ * and limited by its scarcest part.
  */
 function available(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::float8`;
@@ -78,7 +81,7 @@ function available(ctx: Ctx): Prisma.Sql {
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
 }
 
-/** The part of a bundle `o` that makes the fewest bundles, over the branches in sight: one that is lost before all others. */
+/** SQL for the part that limits a bundle `o` in the caller's branches; a deleted or disabled part comes first. */
 function limitedBy(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::json`;
   const scope = getEffectiveScope(ctx);
@@ -91,7 +94,9 @@ function limitedBy(ctx: Ctx): Prisma.Sql {
       ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
-/** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
+/**
+ * SQL for the total discount of a coupon `o` in orders that are not canceled, by currency, in the caller's branches.
+ */
 function costSoFar(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`'[]'::json`;
   const scope = getEffectiveScope(ctx);
@@ -101,7 +106,7 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
            WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${STATUS_SQL.CANCELED} ${mine} GROUP BY u.currency) s), '[]')`;
 }
 
-/** Rows with at most `most` of their products; for the public active products alone. */
+/** SQL for offers with at most `most` of their products; the public gets active products only. */
 export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
   const seen =
     ctx.reach === 'full'
@@ -127,7 +132,7 @@ export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
       FROM offer o`;
 }
 
-/** The terms alone, out of a stored row. */
+/** Returns the terms of a stored offer. */
 export const toOfferTerms = (row: OfferRow): OfferTerms => ({
   type: row.type,
   discount: row.discount,
@@ -147,7 +152,7 @@ export const toOfferTerms = (row: OfferRow): OfferTerms => ({
 
 const part = ({ id, item_id, quantity }: PartRow) => ({ id, item_id, quantity });
 
-/** One row of the list, with its first products. */
+/** Converts an offer to a list row with its first products. */
 export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
@@ -178,7 +183,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   actions: allowedActions(ctx, 'offers'),
 });
 
-/** An offer in full, its products by name. */
+/** Converts an offer to the full response with product names. */
 export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -197,7 +202,7 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. A coupon's uses are its orders' doing. */
+/** The fields that the audit log compares, without a coupon's uses, which change with orders. */
 export const auditView = (row: OfferRow) => ({
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),

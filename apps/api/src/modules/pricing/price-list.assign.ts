@@ -9,7 +9,7 @@ import { lockPriceListRow } from './price-list.service.ts';
 type Assign = z.output<typeof api.priceList.assign.input>;
 type BranchAssign = z.output<typeof api.priceList.branchAssign.input>;
 
-/** Branches that a change is about, one row of the log each, so that every branch reads its own. */
+/** Writes one audit row per changed branch, so that each branch sees its own. */
 async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<number, boolean>) {
   const rows = [...changed].map(([branch_id, holds]) => ({
     noun: 'price-list' as const,
@@ -33,7 +33,10 @@ async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<
     });
 }
 
-/** Lets a list hold in `wanted` of the branches `among`, and in no other of them. @returns branch → it holds there now */
+/**
+ * Assigns a list to the `wanted` branches instead of those where it `stands`. @returns branch id → assigned now, for
+ * the changed ones
+ */
 async function assignAmong(
   ctx: Ctx,
   price_list_id: number,
@@ -50,22 +53,22 @@ async function assignAmong(
   return new Map([...added.map((id) => [id, true] as const), ...taken.map((id) => [id, false] as const)]);
 }
 
-/** The new version of a list whose branches changed. */
+/** Increases the version of a list whose branches changed. */
 async function stamp(ctx: Ctx, id: number): Promise<number> {
   const data = { version: { increment: 1 }, updated_at: ctx.now };
   return (await ctx.db.price_list.update({ where: { id }, data, select: { version: true } })).version;
 }
 
 /**
- * Replaces the branches where a list holds; those out of the caller's sight stay as they are (decisions 0.4, 11).
- * @throws record.missing; reference.missing for a branch that is gone or out of sight
+ * Replaces the branches of a list; branches that the caller may not see do not change (decisions 0.4, 11).
+ * @throws record.missing; reference.missing for a branch that does not exist or that the caller may not see
  */
 export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lockPriceListRow(ctx, id));
     const scope = getEffectiveScope(ctx);
     const foreign = scope !== 'all' && branches_ids.some((one) => !scope.includes(one));
-    // they stay until this is done
+    // lock the branches, so that none is deleted before the commit
     const found = await ctx.db.$queryRaw<unknown[]>`
       SELECT 1 FROM branch WHERE id = ANY(${branches_ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
     if (foreign || found.length < branches_ids.length)
@@ -76,7 +79,7 @@ export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
     return { branches_ids: branches_ids.toSorted((a, b) => a - b) };
   });
 
-/** Lets a list hold in the header's branch, or no longer. @throws branch.required, record.missing */
+/** Assigns a list to the header's branch, or removes it there. @throws branch.required, record.missing */
 export const setPriceListInHeaderBranch = (ctx: Ctx, { id, assigned }: BranchAssign) =>
   ctx.tx(async (ctx) => {
     const branch_id = ctx.branch_id ?? fail('branch.required');

@@ -3,8 +3,8 @@ import type { PriceListItemPrice } from '../importing/index.ts';
 import { save } from './price-list.service.ts';
 
 /**
- * Merges prices that a file brought into a price list; those without a price are taken out of it (decisions 10).
- * @throws record.missing for a list that is gone, reference.missing for an item that is
+ * Merges the prices of an imported file into a price list; items without a price are removed from it (decisions 10).
+ * @throws record.missing for a deleted list, reference.missing for a deleted item
  */
 export const mergeImportedPrices = (
   ctx: Ctx,

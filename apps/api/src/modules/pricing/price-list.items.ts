@@ -10,18 +10,18 @@ type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;
 type Stored = {
   readonly id: number;
   readonly item_id: number;
-  /** So that the log says which item it was. */
+  /** For the audit log, so that it identifies the item. */
   readonly barcode: string | null;
   readonly price: number;
   readonly status: number;
 };
 
-/** Prices before and after, those that changed alone: what the log tells. */
+/** The changed prices before and after, for the audit log. */
 export type PriceListItemChanges = { readonly before: Stored[]; readonly after: Stored[] };
 
 const BARCODE = Prisma.sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
 
-/** The rows that a save names, by their own id or by item, locked: nobody changes them meanwhile. */
+/** Finds and locks the rows that a save names by their own id or by item. */
 async function namedRows(
   ctx: Ctx,
   list: number,
@@ -36,9 +36,9 @@ async function namedRows(
 }
 
 /**
- * Merges prices into those of a list and takes others out of it; an item has one price in a list, so naming it again
- * changes that one. The list itself is locked by the caller.
- * @throws reference.missing for a row of another list or a product that is gone; request.invalid
+ * Adds, changes and removes prices of a list. An item has one price per list, so a second one replaces it. The caller
+ * has locked the list.
+ * @throws reference.missing for a row of another list or a deleted product; request.invalid
  */
 export async function mergePriceListItems(
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function mergePriceListItems(
   );
   const after = items.map(({ id, item_id, price, status }, at) => {
     const stands = byItem.get(item_id);
-    // a row stays its item's: another item is another row
+    // a row cannot be moved to another item
     if (id !== undefined && id !== stands?.id)
       fail('reference.missing', { field: 'items' }, `items.${at}.id`);
     return {

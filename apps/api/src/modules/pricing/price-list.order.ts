@@ -14,10 +14,10 @@ type Stored = {
 };
 
 /**
- * The order numbers after the named lists took their new places among each other; the others stay where they stand.
- * Numbers only grow where two would be the same, so that few lists change.
- * @param stands all lists, the first one wins
- * @returns list → its new number, those that change alone
+ * Computes order numbers after the given lists were reordered among each other; other lists keep their position.
+ * Numbers change only where two would be equal, so that few lists change.
+ * @param stands all lists in their current order
+ * @returns new number by list id, changed lists only
  */
 function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMap<number, number> {
   const byId = new Map(stands.map((list) => [list.id, list]));
@@ -35,9 +35,10 @@ function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMa
 }
 
 /**
- * Puts price lists into an order among each other: the first one wins where several hold a price.
+ * Reorders price lists among each other; when several have a price, the first one wins.
  * Rule: docs/rules/prices.md#which-list
- * @throws reference.missing for a list that is gone; branch.forbidden where a list out of sight would have to move
+ * @throws reference.missing for a deleted list; branch.forbidden when a list that the caller may not see would have to
+ * move
  */
 export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
   ctx.tx(async (ctx) => {

@@ -9,8 +9,8 @@ import { parseInternationalPhone, readSettings } from '../setting/index.ts';
 type Phones = typeof api.priceList.phones;
 
 /**
- * Reads telephones as they were typed or pasted: each in E.164, or null where it is none, and its customer for those
- * who may read accounts.
+ * Parses typed or pasted phone numbers: each in E.164, or null if invalid, with its customer for callers who may read
+ * accounts.
  * Rule: docs/rules/prices.md#for-whom
  */
 export async function parsePriceListPhones(

@@ -34,7 +34,7 @@ type BranchList = z.output<typeof api.priceList.branchList.input>;
 type Save = z.output<typeof api.priceList.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Lists that hold in a branch; null: in any. */
+/** Condition for lists assigned to a branch; null: to any branch. */
 const holdsIn = (branch_id: number | null): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b
     WHERE b.price_list_id = l.id AND b.branch_id = coalesce(${branch_id}::int, b.branch_id))`;
@@ -54,7 +54,7 @@ function filterOf(input: List | BranchList): Prisma.Sql[] {
   return filters;
 }
 
-/** Lists of one branch; where a list holds out of sight is nothing that may be asked. */
+/** Condition for the lists of one branch; FALSE for a branch that the caller may not see. */
 function inBranch(ctx: Ctx, branch_id: number | undefined): Prisma.Sql[] {
   if (branch_id === undefined) return [];
   const scope = getEffectiveScope(ctx);
@@ -70,7 +70,7 @@ function ordered(ctx: Ctx, { sort_by, sort_as }: List | BranchList): Prisma.Sql 
     start_date: Prisma.sql`l.start_date`,
     end_date: Prisma.sql`l.end_date`,
   };
-  // of two with one order the newer one wins, so it stands first
+  // when two lists have the same order number the newer one wins, so it is listed first
   if (sort_by === 'ord')
     return sort_as === 'desc' ? Prisma.sql`ORDER BY l.ord DESC, l.id` : Prisma.sql`ORDER BY l.ord, l.id DESC`;
   return orderBySql(columns[sort_by], Prisma.sql`l.id`, sort_as);
@@ -89,7 +89,7 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
   return { rows, shown, total: counted?.total ?? 0 };
 }
 
-/** Rows with their average change, which looks at every price of theirs. */
+/** Adds the average price change, which reads all prices of these lists. */
 async function withAverageChange<R extends { readonly id: number }>(ctx: Ctx, rows: readonly R[]) {
   const changes = await loadAveragePriceChanges(
     ctx,
@@ -98,13 +98,16 @@ async function withAverageChange<R extends { readonly id: number }>(ctx: Ctx, ro
   return rows.map((row) => ({ ...row, average_change: changes.get(row.id) ?? null }));
 }
 
-/** Price lists by name or number alone, for the search over everything. */
+/** Finds price lists by name or id, for the global search. */
 export async function findPriceLists(ctx: Ctx, input: List) {
   const { shown, total } = await found(ctx, input, filterOf(input));
   return toPage(shown, total, input);
 }
 
-/** Price lists of every branch: who may price sees what there is, and where of their branches it holds. */
+/**
+ * Lists the price lists of every branch; a caller with the permission sees all lists, but only the assignments of their
+ * own branches.
+ */
 export async function list(ctx: Ctx, input: List) {
   const filters = [...filterOf(input), ...inBranch(ctx, input.branch_id)];
   const { shown, total } = await found(ctx, input, filters);
@@ -112,7 +115,8 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /**
- * Active lists, and which of them hold in the header's branch; for whoever works in all branches and names none, in any.
+ * Lists active price lists and whether each is assigned to the header's branch; without a header, for callers of all
+ * branches, whether it is assigned to any.
  * @throws branch.required
  */
 export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
@@ -132,26 +136,26 @@ export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
   );
 }
 
-/** A price list as stored, whatever its state. */
+/** Finds a price list by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
     ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a price list until the transaction ends, also a deleted one. */
 export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** A list that the caller may change: it holds in no branch out of their sight. @throws branch.forbidden */
+/** Returns the list if the caller may change it: all its branches are visible to them. @throws branch.forbidden */
 function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
   if (!canSeeAllListBranches(ctx, row.branches)) fail('branch.forbidden');
   return row;
 }
 
-/** One price list and the asked page of its prices. @throws record.missing */
+/** Returns a price list with the requested page of its prices. @throws record.missing */
 export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsPageInput) =>
   showView(ctx, requireNotDeleted(await stored(ctx, id)), asked);
 
@@ -213,14 +217,14 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes a price list; the given prices are merged into those that stand. A new list holds nowhere until
- * it is assigned.
+ * Creates or changes a price list and merges the given prices. A new list has no effect until it is assigned to
+ * branches.
  * @throws record.missing, record.stale, reference.missing, branch.forbidden
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a price list; what was ordered by it keeps its prices. @throws record.missing, record.stale */
+/** Deletes a price list; existing orders keep their prices. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = mine(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
@@ -229,7 +233,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     return { deleted: 1 as const };
   });
 
-/** Undoes a delete of the last 24 hours; it holds where it held. @throws record.missing, branch.forbidden */
+/** Restores a list deleted in the last 24 hours with its branches. @throws record.missing, branch.forbidden */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = mine(ctx, requireRestorable(ctx, await lockPriceListRow(ctx, id)));

@@ -33,18 +33,21 @@ type SheetRow = {
   readonly cost: number | null;
 };
 
-/** The branch whose tax and clock a sheet is read with: the asked one, the header's, else the first in sight. */
+/**
+ * Condition for the branch whose tax and time a sheet uses: the requested one, the header's, or the first of the
+ * caller's.
+ */
 function branchOf(ctx: Ctx, asked: number | undefined): Prisma.Sql {
   const id = asked ?? ctx.branch_id;
-  // a foreign branch answers as one that is not there
+  // a branch of others looks like a missing one
   if (id !== null && id !== undefined)
     return canSeeBranch(ctx, id) ? Prisma.sql`b.id = ${id}::int` : Prisma.sql`FALSE`;
   return ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...ctx.scope]}::int[])`;
 }
 
 /**
- * Titles, codes, base prices, taxes and last costs of items, in no order; those that are gone are left out.
- * @param branch_id whose rate taxes goods without a tax type of their own
+ * Loads titles, codes, base prices, taxes and last costs of items, in no order and without deleted ones.
+ * @param branch_id the branch whose tax rate applies to goods without a tax type
  */
 export async function loadSheetItems(
   ctx: Ctx,
@@ -84,7 +87,7 @@ export async function loadSheetItems(
   );
 }
 
-/** A list as `beaten_by` compares it. */
+/** The fields of a list that `beaten_by` compares. */
 type Ranked = {
   readonly id: number;
   readonly ord: number;
@@ -92,8 +95,8 @@ type Ranked = {
 };
 
 /**
- * The list that sets the price of each item instead of `list`: of those that hold in the same branch on that day, the
- * first by order, then the newest. A public list is compared with public ones; a list for customers with those for the
+ * Finds the list that sets the price of each item instead of `list`: of those valid in the same branch on that day, the
+ * first by order, then the newest. A public list is compared with public ones, a list for customers with those for the
  * same customers.
  * Rule: docs/rules/prices.md#which-list
  */
@@ -142,7 +145,7 @@ async function beatenBy(
   );
 }
 
-/** Stored rows of a list as its sheet shows them, in their order. */
+/** Converts the stored rows of a list to rows of its sheet, in order. */
 export async function buildSheetRows(
   ctx: Ctx,
   list: Ranked,
@@ -173,10 +176,10 @@ export async function buildSheetRows(
   });
 }
 
-/** A pasted code as barcodes are stored: Latin digits, nothing invisible, no spaces around it. */
+/** Normalizes a pasted code like stored barcodes: Latin digits, no invisible characters, no surrounding spaces. */
 const cleanCode = (code: string): string => dropInvisible(toLatinDigits(code).normalize('NFKC'));
 
-/** The living item of each code, by the code as it was asked. */
+/** Finds the existing item of each code, by the code as it was requested. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const spellings = codes.flatMap((code) => listBarcodeVariants(cleanCode(code))).filter(Boolean);
   const rows = await ctx.db.$queryRaw<{ id: number; barcode: string }[]>`
@@ -193,8 +196,8 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
 }
 
 /**
- * Items by codes, by ids or by their rows, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
- * @throws record.missing for a list that is gone
+ * Finds items by code, id or row, each with its row in a list; used for pasting, scanning and comparing versions.
+ * @throws record.missing for a deleted list
  */
 export async function findPriceListItems(
   ctx: Ctx,
@@ -226,7 +229,7 @@ export async function findPriceListItems(
   };
 }
 
-/** The shop's day now, which `holds` is told by. */
+/** Returns the current day in the shop's time zone, which decides `holds`. */
 export async function getShopToday(ctx: Ctx): Promise<string> {
   return toLocalDate(ctx.now, (await readSettings(ctx)).settings.timezone);
 }

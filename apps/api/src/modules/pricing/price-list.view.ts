@@ -19,7 +19,7 @@ export type PriceListRow = Pick<
   readonly titles: Texts;
   readonly descriptions: Texts;
   readonly phones: string[];
-  /** All of them, in sight or not. */
+  /** All branches, including those that the caller may not see. */
   readonly branches: number[];
   readonly items_count: number;
   readonly created_at: Date;
@@ -28,8 +28,8 @@ export type PriceListRow = Pick<
 };
 
 /**
- * Price lists as stored.
- * @param today the shop's day
+ * SQL for stored price lists.
+ * @param today the current day in the shop's time zone
  */
 export const selectPriceListsSql = (today: string): Prisma.Sql => Prisma.sql`
   SELECT l.id, l.titles, l.descriptions, l.status, l.ord, l.phones, l.start_date::text AS start_date,
@@ -42,7 +42,7 @@ export const selectPriceListsSql = (today: string): Prisma.Sql => Prisma.sql`
       SELECT ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
                     WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
 
-/** Mean change of the active prices of some lists against the base prices, in percent, by list. */
+/** Computes the average change of active prices against base prices, in percent, by list. */
 export async function loadAveragePriceChanges(
   ctx: Ctx,
   lists: readonly number[],
@@ -58,11 +58,14 @@ export async function loadAveragePriceChanges(
   return new Map(rows.map(({ id, change }) => [id, change]));
 }
 
-/** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
+/**
+ * True when the caller may see all branches of a list; otherwise the list is read-only for them, because it also sets
+ * prices of other branches.
+ */
 export const canSeeAllListBranches = (ctx: Ctx, branches: readonly number[]): boolean =>
   branches.every((id) => canSeeBranch(ctx, id));
 
-/** One row of the list; branches are those in sight. */
+/** Converts a price list to a list row with the branches that the caller may see. */
 export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Omit<Row, 'average_change'> => {
   const { scope } = ctx;
   return {
@@ -90,10 +93,10 @@ export type ItemsPageInput = {
   readonly at?: string | undefined;
 };
 
-/** The first page, for what answers a whole list without being asked for another. */
+/** The first page, for responses with a full list that did not request a page. */
 export const FIRST_PAGE: ItemsPageInput = { items_page: 1, limit: 50 };
 
-/** A page of a list's prices, the latest first; words find titles and barcodes of their products. */
+/** Loads a page of a list's prices, latest first; keywords match product titles and barcodes. */
 async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   const at = { page: asked.items_page, limit: asked.limit };
   const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
@@ -108,7 +111,7 @@ async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   return toPage(await buildSheetRows(ctx, list, rows, asked), counted?.total ?? 0, at);
 }
 
-/** A price list in full, with a page of its prices. */
+/** Converts a price list to the full response with a page of its prices. */
 export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsPageInput): Promise<Show> {
   const { rows, meta } = await itemsOf(ctx, row, asked);
   return {
@@ -124,7 +127,7 @@ export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsPageInpu
   };
 }
 
-/** What the audit log compares: the stored fields; prices are told beside them, those that changed. */
+/** The fields that the audit log compares; changed prices are logged separately. */
 export const auditView = (row: PriceListRow) => ({
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),

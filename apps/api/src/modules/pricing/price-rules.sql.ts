@@ -3,29 +3,29 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { couponUsesSql } from './coupon.ts';
 
-/** Whether there are active rules of a kind. */
+/** Tells for each kind of rule whether the shop has active ones. */
 export type ActiveRuleKinds = {
   readonly price_lists: boolean;
   readonly discounts: boolean;
   readonly wholesales: boolean;
 };
 
-/** What prices are asked for. */
+/** The items and customer to price. */
 export type PriceRulesQuery = {
   readonly branch_id: number;
-  /** What is in the cart, and in its bundles, with its categories and all above them. */
+  /** The items in the cart and in its bundles, with their categories and all ancestors. */
   readonly items: readonly {
     readonly product_id: number;
     readonly item_id: number;
     readonly categorys_ids: readonly number[];
   }[];
-  /** Which kinds of rules the shop has at all: of the others nothing is looked for. */
+  /** The kinds of rules that the shop has; others are not queried. */
   readonly kinds: ActiveRuleKinds;
   readonly coupon_code?: string | null | undefined;
-  /** E.164; for customers the verified one only. */
+  /** E.164; for customers only the verified number. */
   readonly phone: string | null;
   readonly client_id?: number | null | undefined;
-  /** Rules that hold on any of these days are read; today where it is left out. */
+  /** The days on which the rules must be valid; by default today. */
   readonly days?: readonly [from_date: string, to_date: string];
 };
 
@@ -33,7 +33,7 @@ type TargetJson = readonly [product_id: number, item_id: number | null];
 type Dates = readonly [start_date: string | null, end_date: string | null];
 type Kind = 'fixed' | 'percent';
 
-/** The rules as the statement answers them: amounts in the currency, nothing judged yet. */
+/** The rules as returned by the statement: amounts in the currency, validity not checked yet. */
 export type PriceRulesRow = {
   readonly price_lists:
     | readonly {
@@ -89,8 +89,8 @@ export type PriceRulesRow = {
 };
 
 /**
- * Rules of days that are over everywhere, or not begun anywhere, are left in the database; which local day it is the
- * engine says. A year's old campaigns would otherwise be read with every cart.
+ * Condition that skips rules that have ended or not begun in every time zone, so that old campaigns are not read with
+ * every cart; the engine checks the exact local day.
  */
 const about = (rule: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (${rule}.start_date IS NULL OR ${rule}.start_date <= asked.last_day + 1)
@@ -101,12 +101,12 @@ const dates = (rule: Prisma.Sql): Prisma.Sql =>
 
 const [l, d, o] = [Prisma.sql`l`, Prisma.sql`d`, Prisma.sql`o`];
 
-/** Whose rules `x` names an asked item, or every item of its product. */
+/** Condition for rules whose row `x` names a requested item, or every item of its product. */
 const NAMED = Prisma.sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x.item_id = ANY(asked.items))`;
 
 /**
- * The row of a table by its key, looked up for each hit: a table of a few thousand rules is otherwise read as a whole,
- * because the planner expects many more hits than a cart has.
+ * SQL that looks a row up by its key for each match; otherwise the planner expects many matches and reads a table of
+ * thousands of rules as a whole.
  */
 const one = (table: Prisma.Sql, id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
@@ -169,13 +169,13 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
      FROM asked, offer o, LATERAL (SELECT o.id) AS coupon(id)
     WHERE lower(o.code) = lower(asked.code) AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
 
-/** A coupon's code as it is looked up; null where none was given. */
+/** Returns a coupon code normalized for lookup; null without one. */
 export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =>
   (coupon_code && dropInvisible(coupon_code.normalize('NFKC')).toUpperCase()) || null;
 
 /**
- * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product
- * or by their categories and all above them, never as a whole; of kinds that the shop does not have, none.
+ * Builds one statement for all rules that can affect the price of these items. Each table is queried by item, product
+ * or category, never as a whole; kinds that the shop does not have are skipped.
  */
 export function priceRulesSql(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
   const { items, kinds } = asked;

@@ -14,16 +14,16 @@ import type { Ctx } from '../../core/ctx.ts';
 import { queryRows } from '../../core/db/database.ts';
 import { getCouponCode, type PriceRulesQuery, type PriceRulesRow, priceRulesSql } from './price-rules.sql.ts';
 
-/** What can matter to the price of the asked items; money in minor units of the shop's currency. */
+/** The rules that can affect the price of the requested items; amounts in minor units of the shop's currency. */
 export type PriceRules = {
   readonly price_lists: readonly PriceList[];
   readonly discounts: readonly Discount[];
   readonly wholesales: readonly Wholesale[];
-  /** Null where no code was given or no coupon has it. */
+  /** Null when no code was given or no coupon has it. */
   readonly coupon: (Coupon & { readonly code: string }) | null;
 };
 
-/** Minor units of a stored amount. */
+/** Returns a function that converts stored amounts to minor units. */
 const minorIn =
   (scale: number) =>
   (amount: number): bigint =>
@@ -33,7 +33,7 @@ type Minor = ReturnType<typeof minorIn>;
 const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
 const basisPoints = (percent: number): bigint => toMinorRounded(percent, 2);
 
-/** A reduction as `price` takes it: a percentage in basis points, an amount in minor units. */
+/** Converts a reduction for `price`: a percentage in basis points, an amount in minor units. */
 export const toReduction = (
   minor: (amount: number) => bigint,
   discount_type: 'fixed' | 'percent',
@@ -52,7 +52,10 @@ const validity = ([start_date, end_date]: readonly [string | null, string | null
 const targets = (rows: readonly (readonly [number, number | null])[] | null): Target[] =>
   (rows ?? []).map(([product_id, item_id]) => ({ product_id, item_id }));
 
-/** All items of another product, so that a discount of several is still one when only one of them is in the cart. */
+/**
+ * A second product as target, so that a discount for several products is still treated as one when the cart has only
+ * one of them.
+ */
 const besides = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
 
@@ -84,7 +87,7 @@ const priceListsOf = (
     ...validity(list.dates),
     id: list.id,
     ord: list.ord,
-    // whose numbers stand beside this one's is not read
+    // the list's other phone numbers are not read
     phones: list.bound && phone !== null ? [phone] : [],
     branches_ids: [branch_id],
     items: list.items.map(([product_id, item_id, price]) => ({
@@ -126,15 +129,14 @@ function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
   });
 }
 
-/** What a shop without any rules is priced with. */
+/** The rules of a shop without any. */
 const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], coupon: null };
 
 /**
- * The rules that can matter to the price of some items, ready for `price` (decisions 2.2), in one statement: what is
- * switched off, over for more than a day, of another branch or of other customers is not read. A coupon is found by its
- * code whatever its case, with its uses and those of the customer (by account or phone, cancelled orders left out)
- * counted.
- * @param currency the shop's
+ * Reads the rules that can affect the price of some items, ready for `price` (decisions 2.2), in one statement;
+ * inactive and expired rules and those of other branches or customers are skipped. A coupon is found by its code in any
+ * case, with its uses in total and by the customer (by account or phone, without canceled orders).
+ * @param currency the shop's currency
  */
 export async function readPriceRules(
   ctx: Ctx,

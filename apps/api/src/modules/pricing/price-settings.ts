@@ -10,14 +10,14 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { DEFAULTS, type Settings } from '../setting/index.ts';
 
-/** What a branch says of its prices; the rest is the shop's. */
+/** A branch's own price settings; the others are the shop's. */
 export type BranchPriceSettings = {
   readonly tax_mode?: 'inclusive' | 'exclusive' | null | undefined;
   /** Percent. */
   readonly tax?: { readonly value: number } | undefined;
 };
 
-/** The settings as `price` takes them, in minor units of the shop's currency; a branch's own word wins. */
+/** Converts the settings for `price`, in minor units of the shop's currency; the branch's own settings win. */
 export function toPriceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
   const scale = getCurrencyScale(settings.Currency);
   const minor = (amount: number): bigint => toMinorRounded(amount, scale);
@@ -33,11 +33,11 @@ export function toPriceSettings(settings: Settings, branch: BranchPriceSettings)
   };
 }
 
-/** Minutes since midnight of a time of day, HH:MM. */
+/** Returns the minutes since midnight of a time HH:MM. */
 export const parseMinuteOfDay = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** The hours of discounts as minutes of the day: 11:00 to 15:00 is [660, 900). */
+/** Returns the parts of the day as minutes: 11:00 to 15:00 is [660, 900). */
 export function getSlotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>): PriceContext['slots'] {
   const span = (slot: Slot) => {
     const [from, to] = discount_slots[slot];
@@ -46,6 +46,6 @@ export function getSlotMinutes({ discount_slots }: Pick<Settings, 'discount_slot
   return { midday: span('midday'), afternoon: span('afternoon'), evening: span('evening') };
 }
 
-/** The day that it is now in the shop's time zone, a date. */
+/** SQL for the current date in the shop's time zone. */
 export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): Prisma.Sql =>
   Prisma.sql`(${now}::timestamptz AT TIME ZONE coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date`;

@@ -6,28 +6,31 @@ import { Prisma } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 
-/** Living products of a discount or an offer, item by item: `x` is the row that names one. */
+/** Joins the existing products of a discount or offer, one row per item; `x` is the row that names them. */
 export const LIVING = Prisma.sql`
   JOIN product p ON p.id = x.product_id AND p.deleted_at IS NULL
   LEFT JOIN product_item i ON i.id = x.item_id
  WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
 
-/** What a rule names: a product, or one of its items only. */
+/** A product or one of its items that a rule names. */
 export type RuleTarget = { readonly id: number; readonly item_id?: number | null | undefined };
 
-/** What a rule is for, as it will be stored. */
+/** The products and categories of a rule, as they will be stored. */
 export type RuleScope = {
   readonly products: readonly RuleTarget[];
   readonly categorys_id: readonly number[];
 };
 
-/** Product and item side by side, as two arrays of a statement; 0 is every item. */
+/** Returns products and items as two parallel arrays for a statement; 0 stands for every item. */
 export const toTargetColumns = (targets: readonly RuleTarget[]) => ({
   products: targets.map(({ id }) => id),
   items: targets.map(({ item_id }) => item_id ?? 0),
 });
 
-/** Every product lives, every item is a living one of its product, and nothing is named twice. @throws reference.missing */
+/**
+ * Checks that every product exists, that every item belongs to its product, and that nothing is named twice. @throws
+ * reference.missing
+ */
 export async function checkRuleProducts(
   ctx: Ctx,
   targets: readonly RuleTarget[],
@@ -49,7 +52,7 @@ export async function checkRuleProducts(
   if (wrong) fail('reference.missing', { field }, `${field}.${wrong.at}`);
 }
 
-/** Every category lives. @throws reference.missing */
+/** Checks that every category exists. @throws reference.missing */
 export async function checkRuleCategories(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const field = 'categorys_id';
   const found = await ctx.db.category.count({ where: { id: { in: [...ids] }, deleted_at: null } });
@@ -59,8 +62,8 @@ export async function checkRuleCategories(ctx: Ctx, ids: readonly number[]): Pro
 type Span = { readonly low: number | null; readonly high: number | null; readonly products: number };
 
 /**
- * The lowest and the highest base price of what a rule is for. In a category what has no price yet is left out: it
- * cannot be sold, and shall not stand in the way of the others.
+ * Returns the lowest and highest base price of a rule's products. In categories, products without a price are left out,
+ * because they cannot be sold anyway.
  */
 async function priceSpan(ctx: Ctx, scope: RuleScope): Promise<Span> {
   const { products, items } = toTargetColumns(scope.products);
@@ -89,15 +92,15 @@ async function priceSpan(ctx: Ctx, scope: RuleScope): Promise<Span> {
 type Reduction = {
   readonly type: 'fixed' | 'percent';
   readonly value: number | null | undefined;
-  /** Where the value was typed: what is refused lands there. */
+  /** The input field of the value, named in errors. */
   readonly field: string;
 };
 
 const RULE = { missing: 'discount_required', too_low: 'discount_low', too_high: 'discount_high' } as const;
 
 /**
- * A reduction must stay strictly between 0.5 % and 99.5 % of every price it is for (specification 5, V2.9), judged on
- * base prices; price lists come and go, so pricing judges again on what holds then.
+ * Checks that a reduction is between 0.5 % and 99.5 % of every base price it applies to (specification 5, V2.9).
+ * Pricing checks again, because price lists change.
  * @throws request.invalid on the field, with the specification's messages
  */
 export async function checkReductionBounds(
@@ -111,7 +114,7 @@ export async function checkReductionBounds(
     if (type === 'fixed') await checkCurrencyScale(ctx, { [field]: value });
     else if (value != null && Math.round(value * 100) / 100 !== value)
       failField(field, 'decimals', { max: 2 });
-    // without a price to compare with, anything above nothing will do
+    // without a price to compare with, any amount above 0 is allowed
     const prices = type === 'percent' || !span || span.low === null ? [] : [span.low, span.high ?? span.low];
     if (prices.length === 0 && type === 'fixed' && value === 0) failField(field, 'discount_low');
     const judged = prices.length > 0 ? prices : [type === 'percent' ? 100 : (value ?? 0) * 2];
@@ -124,7 +127,9 @@ export async function checkReductionBounds(
   }
 }
 
-/** Local days in order, or open. @throws request.invalid on the second one */
+/**
+ * Checks that the end date is not before the start date; both may be open. @throws request.invalid on the second one
+ */
 export function checkDateOrder(
   { start_date, end_date }: { start_date: string | null; end_date: string | null },
   under = '',
@@ -133,11 +138,11 @@ export function checkDateOrder(
     failField(`${under}end_date`, 'not_before', { other: 'start_date' });
 }
 
-/** A local day as the database takes it. */
+/** Converts a local day for the database. */
 export const toDbDate = (day: string | null): Date | null => (day === null ? null : new Date(day));
 
 /**
- * Whether a rule holds on a day: `off` where it is switched off, whatever its dates.
+ * Tells whether a rule is valid on a day; `off` when it is disabled, whatever its dates.
  * Source: docs/rules/offers.md#holds
  */
 export function getRuleStateOn(
@@ -150,11 +155,11 @@ export function getRuleStateOn(
 }
 
 /**
- * The branches that a rule is stored with: those that are named, and those out of the caller's sight that it had already,
- * which only somebody who sees them can take out.
+ * Returns the branches to store with a rule: the given ones, and stored ones that the caller may not see, which only
+ * somebody who sees them can remove.
  * Source: docs/rules/sessions.md#discounts
- * @param stored branches that the rule has now; they may be sent back (docs/rules/sessions.md#branches)
- * @throws reference.missing on the field for a branch that is gone or out of sight
+ * @param stored the rule's current branches; they may be sent back (docs/rules/sessions.md#branches)
+ * @throws reference.missing on the field for a branch that does not exist or that the caller may not see
  */
 export async function resolveRuleBranches(
   ctx: Ctx,

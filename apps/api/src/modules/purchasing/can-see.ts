@@ -5,11 +5,11 @@ import { visibleReceiptsSql } from './receipt-visibility.ts';
 const hasRow = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
   (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
 
-/** Whether the caller may see this receipt, and so its history. */
+/** True when the caller may see this receipt, which its timeline requires. */
 export const canSeeReceipt = (ctx: Ctx, id: number): Promise<boolean> =>
   hasRow(ctx, Prisma.sql`SELECT 1 FROM receipt r WHERE r.id = ${id} AND ${visibleReceiptsSql(ctx)}`);
 
-/** Whether the caller may see this payment to a supplier: those of the receipts in sight. */
+/** True when the caller may see this supplier payment, because they may see its receipt. */
 export const canSeeSupplierPayment = (ctx: Ctx, id: number): Promise<boolean> =>
   hasRow(
     ctx,

@@ -4,18 +4,18 @@ import { Prisma } from '../../core/db/database.ts';
 
 const scale = Prisma.raw(currencyScaleSql('r.currency'));
 
-/** The net of receipt `r` as it is shown: rounded to the smallest coin of its own currency. */
+/** The net of receipt `r` for display: rounded to the decimals of its own currency. */
 export const netSql = Prisma.sql`round(r.net, ${scale})`;
 
-/** Its total before discount, likewise. */
+/** The total of receipt `r` before discount, rounded in the same way. */
 export const totalSql = Prisma.sql`round(r.total, ${scale})`;
 
 /** What is still to be paid of it. */
 export const balanceSql = Prisma.sql`(${netSql} - r.paid)`;
 
 /**
- * What is owed for a receipt, in ten-thousandths of its currency: its net, or that rounded as it is shown where this is
- * more.
+ * Computes the amount owed for a receipt, in ten-thousandths of its currency: its exact net or its displayed (rounded)
+ * net, whichever is more.
  * @param net in ten-millionths of the currency
  */
 export function computeAmountOwed(net: bigint, currency: string): bigint {

@@ -2,8 +2,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
 /**
- * Which receipts a caller may see: those whose branches all lie in their scope; one without lines yet is its maker's
- * (decisions 0.4). The receipt is `r`.
+ * Condition for the receipts that a caller may see: all their branches lie in the caller's scope; a receipt without
+ * lines is visible to its creator (decisions 0.4). The receipt's alias is `r`.
  */
 export function visibleReceiptsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.scope === 'all') return Prisma.sql`TRUE`;
@@ -12,7 +12,7 @@ export function visibleReceiptsSql(ctx: Ctx): Prisma.Sql {
     ELSE r.branch_ids <@ ${[...ctx.scope]}::int[] END)`;
 }
 
-/** The same in lists, which the branch-id header narrows. */
+/** Condition for the receipts in a list: those that the caller may see, narrowed by the branch-id header. */
 export function listedReceiptsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.branch_id === null) return visibleReceiptsSql(ctx);
   return Prisma.sql`${visibleReceiptsSql(ctx)} AND (r.lines_count = 0 OR r.branch_ids @> ${[ctx.branch_id]}::int[])`;

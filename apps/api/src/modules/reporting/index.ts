@@ -5,7 +5,7 @@ import { isReportPage, printReport } from './print-report.ts';
 import { cash, list, listPaymentsOrReport, runDriversReport } from './report.service.ts';
 import { computeReportTiles } from './tiles.ts';
 
-/** The same answers on paper. The list of payments is a report where it is grouped. */
+/** Adds a printed form to each report; the list of payments is a report only when grouped. */
 const printed: NonNullable<Route['print']> = (ctx, answer: object) =>
   isReportPage(answer)
     ? printReport(ctx, answer)
@@ -13,7 +13,7 @@ const printed: NonNullable<Route['print']> = (ctx, answer: object) =>
 
 const withPaper = (route: Route): Route => (route.endpoint.exports ? { ...route, print: printed } : route);
 
-/** Figures of all that the other modules keep; nobody imports this module. */
+/** Reports over the data of the other modules; no module imports this one. */
 export const routes = [
   ...serve(api.report, { list, drivers: runDriversReport, cash, tiles: computeReportTiles }).map(withPaper),
   ...serve({ list: api.orderPayment.list }, { list: listPaymentsOrReport }).map(withPaper),

@@ -6,7 +6,7 @@ import type { PrintColumnRole, PrintDocument } from '../../core/print/print-docu
 import { createPrintFormatter, isolateBidi, type PrintFormatter } from '../../core/print/print-formatter.ts';
 import { addLetterhead, readSettings } from '../setting/index.ts';
 
-/** Rows that a paper has at most, some fifty pages: more is read in a workbook. */
+/** Maximum number of printed rows, about fifty pages; larger reports are exported as a workbook. */
 const PAPER_ROWS_MAX = 1_000;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const IS_TEXT: ReadonlySet<ReportUnit> = new Set(['text', 'code', 'date', 'insta
 
 const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'code' : 'sum');
 
-/** A figure as the screen shows it; nothing where there is none. */
+/** Formats a value as on the screen; '' when there is none. */
 function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value !== 'number')
@@ -30,13 +30,13 @@ function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): 
   return unit === 'percent' ? words.percent(value * 100) : words.number(value);
 }
 
-/** How a row is called on paper: days as days, anything else as it is called. */
+/** Returns the printed title of a row; days and hours are formatted. */
 const titleOf = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
   group === 'day' ? words.day(key) : group === 'hour' ? `${key}:00` : title;
 
 /**
- * A report as a document: the question, its rows and their totals, the time zone and the moment.
- * @throws request.invalid with more rows than a paper has
+ * Prints a report: filters, rows, totals, time zone and time.
+ * @throws request.invalid when there are too many rows to print
  */
 export async function printReport(
   ctx: Ctx,
@@ -78,7 +78,7 @@ export async function printReport(
   return addLetterhead(ctx, { content, settings });
 }
 
-/** Whether an answer is a report: the list of payments is one where it is grouped. */
+/** True when a response is a report; the list of payments is one when grouped. */
 export const isReportPage = (answer: object): answer is Page<ReportRow, ReportMeta> =>
   'meta' in answer &&
   Object.hasOwn(answer.meta as object, 'report') &&

@@ -12,17 +12,17 @@ type Drivers = z.output<typeof api.report.drivers.input>;
 type Cash = z.output<typeof api.report.cash.input>;
 type Payments = z.output<typeof api.orderPayment.list.input>;
 
-/** A report by its key. @throws request.invalid, reference.missing */
+/** Runs a report by its key. @throws request.invalid, reference.missing */
 export const runReportByKey = (ctx: Ctx, key: ReportKey, input: ReportInput) =>
   runReport(ctx, SOURCES[key], key, input);
 
-/** A report of what was sold, bought or is in stock. @throws request.invalid, reference.missing */
+/** Runs a report about sales, purchases or stock. @throws request.invalid, reference.missing */
 export const list = (ctx: Ctx, { type, ...input }: List) => runReportByKey(ctx, type, input);
 
-/** What drivers brought and hold. @throws request.invalid, reference.missing */
+/** Runs the report about drivers' deliveries and cash. @throws request.invalid, reference.missing */
 export const runDriversReport = (ctx: Ctx, input: Drivers) => runReportByKey(ctx, 'drivers', input);
 
-/** What tills sold and what their drawers took in. @throws request.invalid, reference.missing */
+/** Runs the report about tills' sales and cash. @throws request.invalid, reference.missing */
 export const cash = (ctx: Ctx, input: Cash) => runReportByKey(ctx, 'pos_cash', input);
 
 const LISTED_SORTS = ['created_at', 'id', 'amount'] as const;
@@ -31,7 +31,7 @@ type ListedSort = (typeof LISTED_SORTS)[number];
 const isListedSort = (sort: string): sort is ListedSort => LISTED_SORTS.some((known) => known === sort);
 
 /**
- * Payments and refunds: the working list, or, where a group is asked for, the report over them.
+ * Returns the list of payments and refunds, or a report over them when a group is requested.
  * @throws request.invalid, reference.missing
  */
 export async function listPaymentsOrReport(ctx: Ctx, { sort_by, ...input }: Payments) {
@@ -39,7 +39,7 @@ export async function listPaymentsOrReport(ctx: Ctx, { sort_by, ...input }: Paym
     const listed = isListedSort(sort_by) ? sort_by : failField('sort_by', 'one_of', { values: LISTED_SORTS });
     return listPayments(ctx, { ...input, sort_by: listed });
   }
-  // the list's own default says nothing about groups
+  // the list's default sort order does not apply to groups
   const asked = sort_by === 'created_at' ? { ...input, sort_as: undefined } : { ...input, sort_by };
   return { ...(await runReportByKey(ctx, 'payments', asked)), grouped: true as const };
 }

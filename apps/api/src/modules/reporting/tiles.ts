@@ -15,12 +15,12 @@ type Input = z.output<typeof api.report.tiles.input>;
 type Asked = Input['tiles'][number];
 
 const LIST_ROWS = 5;
-/** A year of days, one point each. */
+/** One point per day of a year. */
 const MOST_POINTS = 366;
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** What a tile asks of its report: the same as the screen that it opens. */
+/** Builds the report query of a tile, the same as that of the screen it opens. */
 function toInput(
   { filters = {}, form, group, column, sort_as, by, limit }: Asked,
   common: object,
@@ -75,7 +75,7 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
   };
 }
 
-/** A refusal of a tile's question names the tile. */
+/** Adds the tile to the field path of an error. */
 async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -85,7 +85,7 @@ async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One tile; null where its report or column is not for the caller. @throws request.invalid */
+/** Computes one tile; null when the caller may not see its report or column. @throws request.invalid */
 async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | null> {
   const definition: ReportDefinition = REPORTS[asked.report];
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
@@ -97,7 +97,7 @@ async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | 
 }
 
 /**
- * Figures of reports in the order that they are asked for, all of one moment: each is what its report says.
+ * Computes tiles from reports in the requested order, in one transaction, so that all values are of the same moment.
  * Rule: docs/rules/reports.md#tiles
  * @throws request.invalid, reference.missing
  */

@@ -4,10 +4,10 @@ import { failField } from '../../core/fail-field.ts';
 import { readSettings } from './setting.service.ts';
 
 /**
- * Every amount fits the scale of its currency: QAR has two decimals, KWD three.
+ * Checks that every amount has no more decimals than its currency: two in QAR, three in KWD.
  * Rule: docs/rules/currencies.md#currencies-and-amounts
- * @param amounts field → amount; what is not given is not looked at
- * @param currency of the record that the amounts are of; without one the shop's
+ * @param amounts amount by field; absent ones are not checked
+ * @param currency of the record with the amounts; the shop's by default
  * @throws request.invalid on the field
  */
 export async function checkCurrencyScale(

@@ -33,7 +33,7 @@ export {
 } from './setting.rules.ts';
 export { readSettings, readTheme, storeDemoBusiness, storeDemoProgress } from './setting.service.ts';
 
-// what the settings do now is answered by the module `ordering`, which prices
+// `effect` is served by the module `ordering`, which computes prices
 const { effect: _, ...own } = api.setting;
 
 export const routes = serve(own, { public: showPublicSettings, show, save });

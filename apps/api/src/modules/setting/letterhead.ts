@@ -6,14 +6,14 @@ import { toPrintedContentForBrowser } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintShop } from '../../core/print/print-document.ts';
 import { getShopName, type Settings } from './setting.rules.ts';
 
-/** Pixels of the logo's longer edge: sharp at the size it is printed in. */
+/** Longer edge of the printed logo in pixels, enough for a sharp print. */
 const LOGO_SIZE = 256;
 
-/** What invoices are printed on where nothing else is chosen, as printers call it (decisions section 9). */
+/** The default paper of invoices, in the names of the printers (decisions section 9). */
 const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
   (({ a4: 'a4', a5: 'a5', '80mm': '80', '58mm': '58' }) as const)[print_profile];
 
-/** The shop as its papers name it, without its logo: name, how to reach it. */
+/** The letterhead without its logo: shop name and contact. */
 function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
   const { phone, email, website } = settings.info;
   return {
@@ -22,10 +22,10 @@ function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
   };
 }
 
-/** Where a browser finds the logo; null without one. */
+/** URL of the logo for browsers; null without one. */
 const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pictureUrl(logo);
 
-/** The shop as its papers name it: name, how to reach it, logo. A logo that is gone is left out. */
+/** The letterhead: shop name, contact and logo; a logo whose file is missing is left out. */
 async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
   const stored = settings.logo === null ? null : await ctx.services.files.get(settings.logo);
   const logo = stored && (await smallLogo(await buffer(stored.stream)));
@@ -33,17 +33,17 @@ async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
 }
 
 async function smallLogo(picture: Buffer): Promise<Buffer> {
-  // a process that prints nothing does without it: 10 MB
+  // loaded on first use, because it takes 10 MB that most processes never need
   const { default: sharp } = await import('sharp');
   return sharp(picture).resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside' }).png().toBuffer();
 }
 
-/** A document before it is said whose paper it is. */
+/** The content of a document, without letterhead and paper. */
 export type PrintDocumentBody = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
-/** The same with the settings that say it. */
+/** The content of a document with the settings for its letterhead. */
 export type PrintBodyWithSettings = { readonly content: PrintDocumentBody; readonly settings: Settings };
 
-/** A document on the shop's paper, with its logo. */
+/** Adds the letterhead with its logo and the paper to a document. */
 export const addLetterhead = async (
   ctx: Ctx,
   { content, settings }: PrintBodyWithSettings,
@@ -54,7 +54,7 @@ export const addLetterhead = async (
   shop: await letterhead(ctx, settings),
 });
 
-/** The same for a browser that prints it itself. */
+/** Adds the letterhead for printing from the browser. */
 export const toPrintedContent = (ctx: Ctx, { content, settings }: PrintBodyWithSettings): PrintedContent =>
   toPrintedContentForBrowser(
     { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },

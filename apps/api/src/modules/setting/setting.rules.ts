@@ -18,7 +18,7 @@ import type { Env } from '../../env.ts';
 type Shown = z.output<typeof publicSetting>;
 type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;
 
-/** What the one row of settings holds, defaults filled in. Pictures are names of the file store. */
+/** The settings with their defaults; pictures are file names in the file store. */
 export type Settings = Pick<
   Shown,
   'Currency' | 'AppName' | 'info' | 'minimum_order' | 'minimum_products' | 'theme'
@@ -26,15 +26,15 @@ export type Settings = Pick<
   Trade & {
     readonly logo: string | null;
     readonly favIcon: string | null;
-    /** When the demo business was put in; it is put in once (issue 2). */
+    /** When the demo business was created, which happens once (issue 2). */
     readonly demo_seeded_at: string | null;
-    /** The moment that the demo's orders are told from. */
+    /** The time relative to which the demo's orders are dated. */
     readonly demo_orders_at: string | null;
-    /** The last step of the demo's orders that was taken: of the last days, then of what came before them. */
+    /** The last completed step of creating the demo's orders: first recent days, then older ones. */
     readonly demo_step: string | null;
   };
 
-/** What holds until somebody saves something else (specification sections 1 and 9, decisions section 11). */
+/** The defaults of settings that nobody has saved (specification sections 1 and 9, decisions section 11). */
 export const DEFAULTS: Settings = {
   Currency: 'QAR',
   AppName: { ar: 'دكان', en: 'Dukkan', de: 'Dukkan' },
@@ -78,7 +78,7 @@ export const DEFAULTS: Settings = {
 
 type Brand = Pick<Settings, 'AppName' | 'info'>;
 
-/** The brand that the configuration gives, where nothing is saved. Rule: docs/rules/theme.md#brand-until-it-is-saved */
+/** The brand from the configuration, used until one is saved. Rule: docs/rules/theme.md#brand-until-it-is-saved */
 export function readBrand(env: Env): Brand {
   const names = { ar: env.APP_NAME_AR ?? '', en: env.APP_NAME_EN ?? '', de: env.APP_NAME_DE ?? '' };
   return {
@@ -87,7 +87,7 @@ export function readBrand(env: Env): Brand {
   };
 }
 
-/** The stored part over the defaults; nested objects are joined field by field. */
+/** Merges the stored settings over the defaults; nested objects are merged field by field. */
 export function withDefaults(stored: Partial<Settings>, brand: Brand): Settings {
   return {
     ...DEFAULTS,
@@ -113,7 +113,7 @@ const AMOUNTS = [
   'driver_cash_limit',
 ] as const;
 
-/** Whether a text is the origin of a website: https, or http of the machine itself, and nothing behind the host. */
+/** True for the origin of a website: https, or http on the local machine, without a path. */
 function isWebsiteOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -122,8 +122,8 @@ function isWebsiteOrigin(text: string): boolean {
 }
 
 /**
- * The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. A
- * colour that stands already keeps nobody from changing the rest.
+ * Checks settings beyond their schema: currency, country, time zone, and readable colors. A stored color that is now
+ * refused does not block other changes.
  */
 export function checkSettings(settings: Settings, before: Settings): void {
   if (!CURRENCIES.includes(settings.Currency)) failField('Currency', 'one_of', { values: CURRENCIES });
@@ -137,7 +137,7 @@ export function checkSettings(settings: Settings, before: Settings): void {
   settings.pay_return_origins.forEach((origin, at) => {
     if (!isWebsiteOrigin(origin)) failField(`pay_return_origins.${at}`, 'invalid');
   });
-  // a part of the day may run over midnight (docs/rules/offers.md#parts-of-the-day); 24:00 is where one ends
+  // a part of the day may cross midnight (docs/rules/offers.md#parts-of-the-day); 24:00 is valid only as its end
   for (const [slot, [from, to]] of Object.entries(settings.discount_slots)) {
     if (from === '24:00') failField(`discount_slots.${slot}.0`, 'invalid');
     if (from === to || to === '00:00') failField(`discount_slots.${slot}.1`, 'invalid');
@@ -148,7 +148,7 @@ export function checkSettings(settings: Settings, before: Settings): void {
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');
 }
 
-/** A number in E.164, read in the shop's country; null where it is none. */
+/** Parses a phone number to E.164 with the shop's country as default; null for invalid ones. */
 export function parseInternationalPhone(text: string, country: string): string | null {
   const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
@@ -156,14 +156,14 @@ export function parseInternationalPhone(text: string, country: string): string |
 }
 
 /**
- * A number of the business itself (shop, branch) in E.164, read in the shop's country (decisions section 6).
+ * Parses a phone number of the shop or a branch to E.164 with the shop's country as default (decisions section 6).
  * @throws request.invalid on `field`
  */
 export function requireBusinessPhone(text: string, country: string, field: string): string {
   return parseInternationalPhone(text, country) ?? failField(field, 'phone');
 }
 
-/** A number as it can be dialled from anywhere, or as it was typed where it cannot be read so (suppliers abroad). */
+/** Returns a phone number in E.164, or as typed when it cannot be parsed (suppliers abroad). */
 export function formatPhone(text: string, country: string): string {
   return parseInternationalPhone(text, country) ?? text;
 }

@@ -21,16 +21,16 @@ type Save = z.output<typeof api.setting.save.input>;
 type Admin = z.output<typeof api.setting.show.output>;
 type Public = z.output<typeof api.setting.public.output>;
 
-/** Longest edge in pixels of the logo and of the picture in a browser's tab. */
+/** Longest edge in pixels of the logo and of the favicon. */
 const LOGO_SIZE = 512;
 const FAV_ICON_SIZE = 128;
 
-/** Neither canceled nor delivered. */
+/** Statuses of open orders: neither canceled nor delivered. */
 const OPEN_ORDER_VALUES = ORDER_VALUES.filter((value) => value !== CANCELED && value !== DELIVERED);
 
 type Revised = { readonly settings: Settings; readonly revision: number };
 
-/** What a transaction has read: all of it goes by the same settings. */
+/** Settings per transaction, so that all its reads use the same settings. */
 const readIn = new WeakMap<Db, Promise<Revised>>();
 
 const storedSettings = tables.selectFrom('setting').select(['data', 'version']).where('id', '=', 1);
@@ -42,8 +42,8 @@ async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
 }
 
 /**
- * The settings with their defaults, and their revision. One indexed row, read once in a transaction and each time
- * outside of one: a copy kept in a process would be old as soon as another process saves.
+ * Reads the settings with their defaults and their revision: one indexed row, once per transaction and on every call
+ * outside of one. They are not cached in the process, because another process may save them.
  */
 export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
   if (ctx.db === ctx.services.database.prisma) return readNow(ctx);
@@ -52,7 +52,7 @@ export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised
   return known;
 }
 
-/** Changes the given part of the settings in the caller's transaction; one change after the other. */
+/** Changes the given settings in the caller's transaction; parallel changes run one after the other. */
 async function change(
   ctx: Ctx,
   known: number | undefined,
@@ -76,7 +76,7 @@ async function change(
     ctx,
     tables
       .updateTable('setting')
-      // Only what somebody chose is stored, so that a later default reaches shops that never chose.
+      // only saved values are stored, so that later defaults reach shops that never changed them
       .set({ data: JSON.stringify({ ...stored, ...part }), version: revision, updated_at: ctx.now })
       .where('id', '=', 1),
   );
@@ -84,7 +84,7 @@ async function change(
   return { before, after, revision };
 }
 
-/** Gives the shop the demo business's name and remembers that it is in. Part of the seed's own transaction. */
+/** Gives the shop the demo business's name and stores that it was created, in the transaction of the seed. */
 export async function storeDemoBusiness(
   ctx: Ctx,
   business: Pick<Settings, 'AppName' | 'info'>,
@@ -93,8 +93,8 @@ export async function storeDemoBusiness(
 }
 
 /**
- * Remembers how far the demo business is, in the caller's transaction. The settings' version stays: whoever has them open
- * has missed nothing.
+ * Stores the progress of the demo in the caller's transaction, without changing the version, because no setting that
+ * users edit has changed.
  */
 export async function storeDemoProgress(
   ctx: Ctx,
@@ -112,7 +112,10 @@ const mapOf = ({ services: { env } }: Ctx) => ({
   tiles: env.TILE_URL ? { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION ?? '' } : null,
 });
 
-/** The allow-list of decisions section 10, spelt out: what is stored beside it can never slip through (Z13). */
+/**
+ * Returns the public settings field by field (decisions section 10), so that a new stored field can never become public
+ * by accident (Z13).
+ */
 function publicView(ctx: Ctx, settings: Settings): Public {
   const { env } = ctx.services;
   return {
@@ -151,32 +154,32 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   pay_return_origins: settings.pay_return_origins,
 });
 
-/** The shop as anyone may see it. */
+/** Returns the settings that anyone may see. */
 export async function showPublicSettings(ctx: Ctx): Promise<Public> {
   return publicView(ctx, (await readSettings(ctx)).settings);
 }
 
-/** How the shop looks, for pages that are served before anybody has signed in. */
+/** Returns the shop's theme for pages served before sign-in. */
 export async function readTheme(services: Ctx['services']): Promise<Public['theme']> {
   const { settings } = await readSettings({ services, db: services.database.prisma });
   const { primary, skin, menu, density, radius, direction } = settings.theme;
   return { primary, skin, menu, density, radius, direction };
 }
 
-/** All settings. */
+/** Returns all settings. */
 export async function show(ctx: Ctx): Promise<Admin> {
   const { settings, revision } = await readSettings(ctx);
   return adminView(ctx, settings, revision);
 }
 
-/** A picture to store, null to remove, undefined to keep. */
+/** Returns the stored file name of a new picture, null to remove the picture, undefined to keep it. */
 async function pictureOf(ctx: Ctx, given: Save['logo_base64'], field: string, size: number) {
   return typeof given === 'string' || given instanceof Uint8Array
     ? storePicture(ctx, given, { size, field })
     : given;
 }
 
-/** Absent fields keep their value, null clears them (decisions 0.1). */
+/** Merges contact fields: absent ones keep their value, null clears them (decisions 0.1). */
 function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: string): Settings['info'] {
   const kept = settings.info;
   return {
@@ -191,8 +194,8 @@ function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: st
 }
 
 /**
- * The shop's currency stays while orders are open in it: neither delivered nor canceled. Orders that are being made
- * meanwhile are waited for, and those that come after this read the new currency as they are written.
+ * Refuses a change of the shop's currency while orders in it are neither delivered nor canceled. The table lock waits
+ * for orders that are being created; later ones use the new currency.
  * Rule: docs/rules/currencies.md#changing-the-currency
  * @throws settings.currency_in_use with the count
  */
@@ -215,7 +218,7 @@ async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): 
  */
 export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   return ctx.tx(async (ctx) => {
-    // pictures first: nobody waits for the row while one is drawn anew
+    // pictures first, so that other requests do not wait for the settings row while a picture is converted
     const logo = await pictureOf(ctx, input.logo_base64, 'logo_base64', LOGO_SIZE);
     const favIcon = await pictureOf(ctx, input.favIcon_base64, 'favIcon_base64', FAV_ICON_SIZE);
     const { before, after, revision } = await change(ctx, input.revision, (settings) => {
@@ -237,7 +240,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   });
 }
 
-/** The parts that were given over those that stand. */
+/** Merges the given fields over the stored ones. */
 const joined = <T extends object>(stored: T, given: { [name in keyof T]?: T[name] | undefined }): T => ({
   ...stored,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

@@ -4,17 +4,17 @@ import type * as z from 'zod';
 type Given = z.output<typeof rowsLeftOut>;
 
 /**
- * The rows that a document keeps as left out after a request (docs/rules/rows-left-out.md).
- * @param given what the request says; absent keeps what is stored
- * @param stored what the document kept so far
+ * Returns the unresolved rows that a document stores after a request (docs/rules/rows-left-out.md).
+ * @param given the rows in the request; undefined keeps the stored ones
+ * @param stored the rows stored so far
  */
 export const mergeRowsLeftOut = (given: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
   given?.map(({ row = null, code, quantity = null }) => ({ row, code, quantity })) ?? stored;
 
 /**
- * Asks before a document is booked without rows that were not recognised.
- * @param reasons what else is asked of the same step: force confirms all of it
- * @param named what these reasons are about
+ * Asks for confirmation before a document with unrecognized rows is booked.
+ * @param reasons other reasons for confirmation of the same step, all confirmed by `force`
+ * @param named the details of these reasons
  * @throws document.rows_left_out with the rows
  */
 export function confirmRowsLeftOut(
@@ -27,6 +27,6 @@ export function confirmRowsLeftOut(
     fail('document.rows_left_out', { rows, reasons: ['rows_left_out', ...reasons], ...named });
 }
 
-/** What the log says of them: nothing where there are none. */
+/** Returns the unresolved rows for the audit log; empty when there are none. */
 export const toAuditedRows = (rows: readonly RowLeftOut[] = []) =>
   rows.length > 0 ? { rows_left_out: rows } : {};

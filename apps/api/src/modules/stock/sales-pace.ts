@@ -5,25 +5,25 @@ import { Prisma, queryRows } from '../../core/db/database.ts';
 import { memoizePerProcess } from '../../core/services.ts';
 import type { ItemBranch } from './ledger/ledger.ts';
 
-/** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
+/** Number of days over which the sales pace is measured: four weeks, so that every weekday counts equally. */
 export const PACE_DAYS = 28;
-/** What has just come in is looked at as if it had been there so many days. */
+/** Minimum number of days by which sales are divided, so that new items do not get an extreme pace. */
 export const FEWEST_DAYS = 7;
 
-/** Units sold in those days net of returns, and since when the item has been in the branch. */
+/** Units sold in those days less returns, and when the item first came into the branch. */
 type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };
 type SoldRow = ItemBranch & { readonly sold: number; readonly since: Date };
 
-/** What was sold of an item lately; true as long as no level of it has been written since. */
+/** Cached sales of an item, valid while none of its stock levels changes. */
 type Remembered = { readonly stamp: string; readonly at: number; readonly sold: readonly Sold[] };
-/** What moves out of the four weeks meanwhile is a minute's share of them. */
+/** The cache ignores that sales leave the four-week window, which changes little within a minute. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = { bytes: 4_000_000, ms: MINUTE_MS };
 const remembered = memoizePerProcess(() => createLruCache<Remembered>(REMEMBERED));
 
 /**
- * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt
- * writes one, and a later writing has a higher number.
+ * SQL for a version of all stock levels of the item in column `item_id`; every sale, return and receipt writes a level
+ * and so changes it.
  */
 export const stockLevelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
@@ -59,10 +59,11 @@ async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number
 }
 
 /**
- * Units a day that items sold in every branch over the last four weeks, or since they first came in, at least a week
- * (decisions section 4).
- * @param stamps the levelStamp of items as it was just read: what is known under it is not summed up again
- * @returns by item, then by branch
+ * Loads the units per day that items sold in each branch over the last four weeks, or since they first came in, but at
+ * least a week (decisions section 4).
+ * @param stamps the current stockLevelVersionSql of the items; sales cached under the same stamp are not summed up
+ * again
+ * @returns units per day by item, then by branch
  */
 export async function loadSalesPace(
   ctx: Ctx,
@@ -80,7 +81,7 @@ export async function loadSalesPace(
   if (unknown.length > 0)
     for (const [item_id, sold] of await soldOf(ctx, unknown)) {
       const stamp = stamps.get(item_id);
-      // read after its stamp: where something was sold in between, the next stamp is another
+      // the sales were read after the stamp, so a sale in between changes the next stamp
       if (stamp) kept.set(String(item_id), { stamp, at, sold }, stamp.length * 2 + sold.length * 64);
       known.set(item_id, sold);
     }

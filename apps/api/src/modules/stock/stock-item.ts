@@ -7,9 +7,9 @@ import { failField } from '../../core/fail-field.ts';
 
 type Texts = Readonly<Record<string, string | null>> | null;
 
-/** What a list tells of an item; beside `i` and `p` in its FROM. */
+/** The item columns of a list; the FROM must contain `i` and `p`. */
 export const ITEM_COLUMNS = Prisma.sql`p.id AS product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode`;
-/** The same of a branch `b`. */
+/** The branch columns of a list; the FROM must contain `b`. */
 export const BRANCH_COLUMNS = Prisma.sql`b.id AS branch_id, b.names AS branch_names`;
 
 export type ItemFacts = {
@@ -28,7 +28,10 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
 
 export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
-/** Rows of branches in sight, narrowed by the branch-id header and by what is asked (decisions 0.4). */
+/**
+ * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch (decisions
+ * 0.4).
+ */
 export function visibleBranchConditionsSql(
   ctx: Ctx,
   column: Prisma.Sql,
@@ -42,8 +45,8 @@ export function visibleBranchConditionsSql(
 }
 
 /**
- * A living branch that the caller may change stock in; the branch-id header names one of `together`, between which
- * stock moves. @throws branch.forbidden, reference.missing
+ * Checks that the branch exists and that the caller may change its stock; the branch-id header must be one of
+ * `together`, the branches of the same stock movement. @throws branch.forbidden, reference.missing
  */
 export async function checkStockBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
   if (!canSeeBranch(ctx, id) || !matchesHeaderBranch(ctx, together))
@@ -52,7 +55,7 @@ export async function checkStockBranch(ctx: Ctx, id: number, field: string, toge
   if (!found) fail('reference.missing', { field }, field);
 }
 
-/** The products of living items. @throws reference.missing on the first line that names none */
+/** Loads the product id of each item. @throws reference.missing on the first line whose item does not exist */
 export async function loadProductIdsByItem(
   ctx: Ctx,
   item_ids: readonly number[],
@@ -67,11 +70,11 @@ export async function loadProductIdsByItem(
   return known;
 }
 
-/** A quantity of an item in thousandths, and where it stands in the request. */
+/** A quantity of an item in thousandths, and its field path in the request. */
 export type ItemQuantity = { readonly item_id: number; readonly quantity: bigint; readonly at: string };
 
 /**
- * Refuses parts of a unit of what is sold in whole ones.
+ * Refuses fractions of items that are sold in whole units only.
  * @throws request.invalid on the quantity's field
  * Source: docs/rules/stock.md#whole-units
  */
@@ -85,5 +88,5 @@ export async function checkWholeQuantities(ctx: Ctx, quantities: readonly ItemQu
   if (wrong) failField(wrong.at, 'integer');
 }
 
-/** Two decimals are enough to read, and no promise. */
+/** Rounds to two decimals for display. */
 export const roundTo2 = (value: number): number => Math.round(value * 100) / 100;

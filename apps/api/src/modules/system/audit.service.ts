@@ -22,7 +22,7 @@ type Row = z.output<typeof api.audit.list.output>;
 const all = async () => true;
 const none = async () => false;
 
-/** Whether one record of a noun lies in the caller's scope; a new noun says so here, or does not compile. */
+/** Checks for each noun whether a record is in the caller's scope; a new noun without an entry does not compile. */
 const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> = {
   account: async (ctx, id) => (await findManageableAccount(ctx, id, 'view')) !== null,
   branch: async (ctx, id) => canSeeBranch(ctx, id),
@@ -42,10 +42,10 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'order-return': canSeeReturn,
   'order-payment': canSeePayment,
   'driver-cash': canSeeDriverCash,
-  // rows of these name their branch, and are narrowed by it
+  // audit rows of these contain a branch id, by which they are filtered
   stock: all,
   batch: all,
-  // these belong to no branch: there the permission alone decides (decisions 0.4)
+  // these belong to no branch, so the permission alone decides (decisions 0.4)
   role: all,
   setting: all,
   job: all,
@@ -58,7 +58,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   banner: all,
   gateway: all,
   report: none,
-  // rows name their branch too
+  // audit rows of these contain a branch id too
   tss: all,
   'tax-type': all,
   extra: all,
@@ -79,9 +79,9 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
 const isNoun = (noun: string): noun is Noun => NOUNS.some((known) => known === noun);
 
 /**
- * Whether the caller may read what is asked for: an administrator everything, others the timeline of one record that
- * they may view and that lies in their scope (decisions 0.7).
- * @throws permission.denied for a noun whose records they may not view
+ * True when the caller may read these audit rows: administrators all, others the timeline of one record that they may
+ * view and that is in their scope (decisions 0.7).
+ * @throws permission.denied for a noun that they may not view
  */
 async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   if (isAdmin(ctx)) return true;
@@ -109,7 +109,7 @@ async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereIn
   };
 }
 
-/** What one side of a change says, without the parts of a list that are of branches out of sight. */
+/** Removes list entries of branches that the caller may not see from one side of a change. */
 const sideInSight = (ctx: Ctx, side: unknown): unknown =>
   Array.isArray(side)
     ? side.filter((part: { branch_id?: unknown } | null) => {
@@ -118,7 +118,7 @@ const sideInSight = (ctx: Ctx, side: unknown): unknown =>
       })
     : side;
 
-/** Changes as the caller may know them: prices and lines of other branches are not theirs (decisions 0.4). */
+/** Removes prices and lines of branches that the caller may not see from the changes (decisions 0.4). */
 const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
   ctx.scope === 'all'
     ? changes
@@ -129,7 +129,7 @@ const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
         ]),
       );
 
-/** Who changed what, newest first. */
+/** Lists audit rows, newest first. */
 export async function list(ctx: Ctx, input: Input) {
   if (!(await mayRead(ctx, input))) return toPage([], 0, input);
   const where = await filterOf(ctx, input);

@@ -8,10 +8,10 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../identity/index.ts';
 
 type MailboxInput = z.output<typeof api.demo.mailbox.input>;
 
-/** The mailbox looks back so far: whoever tries the demo waits for a code that was sent just now. */
+/** Minutes that the demo mailbox goes back, because demo users look for a code that was just sent. */
 const MINUTES = 60;
 
-/** The demo accounts that still stand, in the order of their roles. */
+/** Lists the existing demo accounts, in the order of their roles. */
 export async function listDemoAccounts(ctx: Ctx) {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const rows = await ctx.db.account.findMany({
@@ -28,7 +28,7 @@ export async function listDemoAccounts(ctx: Ctx) {
   };
 }
 
-/** What would have been sent by e-mail and text message; a blanked body is null (promises S5). */
+/** Lists the e-mails and text messages of the demo, which are not really sent; a blanked body is null (promises S5). */
 export async function listDemoMessages(ctx: Ctx, input: MailboxInput) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([

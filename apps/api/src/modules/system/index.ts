@@ -8,7 +8,7 @@ import * as mailTemplate from './mail-template.service.ts';
 import { searchEverything } from './search.service.ts';
 import * as view from './view.service.ts';
 
-/** What belongs to the house itself and not to one noun of the trade. */
+/** Endpoints of the system itself, which belong to no noun. */
 export const routes = [
   ...serve(api.system, { ticket: createDownloadTicket, search: searchEverything }),
   ...serve(api.audit, audit),

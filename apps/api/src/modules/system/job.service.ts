@@ -25,20 +25,26 @@ type Stored = {
 
 type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
 
-/** What makes a record due again, where forgetting its failures does not. Rule: docs/rules/jobs.md#retry-and-drop */
+/**
+ * Makes a record due again, for queues where resetting the failures is not enough.
+ * Rule: docs/rules/jobs.md#retry-and-drop
+ */
 const RETRY: Partial<Record<JobQueue, Decide>> = {
   'message.send': resendMessage,
   'product-import.work': requeueFailedImport,
 };
 
-/** What makes a record not due any more, where it still is. */
+/** Makes a record no longer due, for queues where it otherwise would be. */
 const DROP: Partial<Record<JobQueue, Decide>> = {
   'order.repeat': interruptFailedSeries,
   'order.expire': clearOrderExpiry,
   'order.mail': skipOrderMails,
 };
 
-/** Jobs that were set aside, the latest first. @returns instants in UTC, messages in the caller's language */
+/**
+ * Lists jobs that were set aside after failures, latest first. @returns instants in UTC, messages in the caller's
+ * language
+ */
 export async function list(ctx: Ctx, input: List) {
   const where: Prisma.job_tryWhereInput = {
     failed_at: { not: null },
@@ -69,7 +75,7 @@ export async function list(ctx: Ctx, input: List) {
   return toPage(shown, total, input);
 }
 
-/** Decides about a job that was set aside, in one transaction. @throws record.missing where it is not any more */
+/** Retries or drops a job that was set aside, in one transaction. @throws record.missing when it no longer is */
 const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Record<JobQueue, Decide>>) =>
   ctx.tx(async (ctx) => {
     const rows = await queryRows<Stored>(
@@ -84,8 +90,8 @@ const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Re
     return { id };
   });
 
-/** Has a job that was set aside tried again, with its failures forgotten. @throws record.missing */
+/** Resets the failures of a job that was set aside, so that it is tried again. @throws record.missing */
 export const retryJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'retry', RETRY);
 
-/** Gives a job that was set aside up: it is not done. @throws record.missing */
+/** Drops a job that was set aside, without doing its work. @throws record.missing */
 export const dropJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'drop', DROP);

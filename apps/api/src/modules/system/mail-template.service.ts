@@ -41,13 +41,13 @@ type OverviewRow = z.output<Endpoints['overview']['output']>['templates'][number
 type Save = z.output<Endpoints['save']['input']>;
 type Preview = z.output<Endpoints['preview']['input']>;
 
-/** Test e-mails of one account in an hour. */
+/** Test e-mails per account and hour. */
 const TESTS_PER_HOUR = 20;
 const HOUR_SECONDS = 3_600;
-/** How far back it is counted what could not be sent. */
+/** Days for which failed e-mails are counted. */
 const FAILED_DAYS = 30;
 
-/** The record's number in the audit log: its place among the keys. */
+/** The id of an e-mail in the audit log: its position among the keys. */
 const idOf = (key: MailKey): number => MAIL_KEYS.indexOf(key) + 1;
 
 type Sent = { readonly last_sent_at: string | null; readonly failed: number };
@@ -84,7 +84,7 @@ const overviewRow = (template: MailTemplate, sent: Sent = NEVER_SENT): OverviewR
   ...sent,
 });
 
-/** Every e-mail of the product with the languages in which the shop has its own text. */
+/** Lists all e-mails of the product, with the languages in which the shop has its own text. */
 export async function listMailTemplates(ctx: Ctx) {
   const sent = await readSent(ctx);
   const templates = await Promise.all(MAIL_KEYS.map((key) => readMailTemplate(ctx, key)));
@@ -95,7 +95,7 @@ const SAMPLE_ORDER = 1043;
 const SAMPLE_TOTAL = 48.5;
 const SAMPLE_OPEN = 20;
 
-/** What the placeholders stand for where there is no order to show. */
+/** Returns sample values for the placeholders, for a preview without an order. */
 async function loadSamples(ctx: Ctx, locale: Locale): Promise<MailValues> {
   const { Currency, timezone, info } = (await readSettings(ctx)).settings;
   const format = createPrintFormatter(locale, Currency, timezone);
@@ -145,7 +145,7 @@ async function viewOf(ctx: Ctx, template: MailTemplate): Promise<View> {
   };
 }
 
-/** One e-mail with its own and default texts. */
+/** Returns an e-mail with its own and default texts. */
 export async function showMailTemplate(ctx: Ctx, { key }: { readonly key: MailKey }): Promise<View> {
   return viewOf(ctx, await readMailTemplate(ctx, key));
 }
@@ -153,7 +153,7 @@ export async function showMailTemplate(ctx: Ctx, { key }: { readonly key: MailKe
 const auditView = ({ subject, status, body }: MailTemplate) => ({
   subject,
   status,
-  // whose text it is; nobody can delete a long text from the log
+  // the log stores only whose text is used, because long texts could never be deleted from it
   locales: listTextOwners({ subject, body }),
 });
 
@@ -205,7 +205,7 @@ export async function saveMailTemplate(ctx: Ctx, input: Save): Promise<View> {
   });
 }
 
-/** Forgets the shop's own texts of an e-mail. @throws record.stale */
+/** Deletes the shop's own texts of an e-mail. @throws record.stale */
 export async function resetMailTemplate(
   ctx: Ctx,
   { key, version }: { readonly key: MailKey; readonly version?: number | undefined },
@@ -220,7 +220,7 @@ export async function resetMailTemplate(
 
 const isAboutOrder = (key: MailKey): boolean => MAIL_PLACEHOLDERS[key].some(({ name }) => name === 'order');
 
-/** An order of the shop that the caller sees. @throws record.missing */
+/** Loads the values of an order that the caller may see. @throws record.missing */
 async function loadOrderValues(
   ctx: Ctx,
   key: MailKey,
@@ -234,7 +234,7 @@ async function loadOrderValues(
 }
 
 /**
- * An e-mail as it would be sent. A link to pay is shown as a sample, for none is begun.
+ * Previews an e-mail as it would be sent. A payment link is a sample, because a preview starts no payment.
  * @throws record.missing, mail_template.unknown_placeholder, mail_template.placeholder_needed
  */
 export async function previewMail(ctx: Ctx, { key, order_id, subject, body, ...input }: Preview) {
@@ -248,7 +248,7 @@ export async function previewMail(ctx: Ctx, { key, order_id, subject, body, ...i
   return composeMail(ctx, { key, locale, texts, values: { ...samples, ...order, pay_link } });
 }
 
-/** Sends an e-mail with samples to the caller's own address. @throws mail_template.no_address, rate.limited */
+/** Sends an e-mail with sample values to the caller's own address. @throws mail_template.no_address, rate.limited */
 export async function sendTestMail(
   ctx: Ctx,
   { key, ...input }: z.output<Endpoints['test']['input']>,

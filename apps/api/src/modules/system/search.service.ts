@@ -13,7 +13,7 @@ import { listSuppliers } from '../purchasing/index.ts';
 
 type Hit = z.output<typeof api.system.search.output>[number];
 
-/** Hits shown of each noun. */
+/** Maximum number of hits per noun. */
 const EACH = 8;
 const LONG_ENOUGH = 3;
 
@@ -31,7 +31,7 @@ async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
   }));
 }
 
-/** How each noun is looked up: by its own list, so that its rights, scope and spelling rules hold here too. */
+/** The search of each noun uses its own list, so that its permissions, scope and spelling rules apply. */
 const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit[]> }[] = [
   {
     noun: 'account',
@@ -47,7 +47,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   {
     noun: 'order',
     find: async (ctx, asked) => {
-      // a letter or two stand in the names of half of all customers
+      // one or two letters occur in the names of half of all customers
       if ('keywords' in asked && asked.keywords.trim().length < LONG_ENOUGH) return [];
       const found = await listOrders(ctx, api.order.list.input.parse({ ...asked, limit: EACH }));
       const shown = { ...found, rows: found.rows.map((row) => ({ ...row, status: 1 })) };
@@ -133,7 +133,7 @@ function hits<R extends { id: number; status: number }>(
   return rows.map((row) => ({ noun, id: row.id, status: row.status, ...words(row) }));
 }
 
-/** The number in '12' or '#12', Arabic digits too; null where it is no id. */
+/** Parses the id in '12' or '#12', also in Arabic digits; null for other texts. */
 function idIn(keywords: string): number | null {
   const found = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim());
   return found ? Number(found[1]) : null;
@@ -144,7 +144,7 @@ const maySee = (ctx: Ctx, noun: Noun): boolean => {
   return permission !== null && hasPermission(getPermissions(ctx), permission);
 };
 
-/** The product that carries exactly this barcode, as a scanner reads it. */
+/** Finds the product with exactly this scanned barcode. */
 async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
   const barcode = api.product.list.input.shape.barcode.safeParse(keywords);
   if (!barcode.success || barcode.data === undefined || !maySee(ctx, 'product')) return [];
@@ -152,9 +152,9 @@ async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
 }
 
 /**
- * Records for the command palette, at most eight of each noun: a scanned barcode finds its product first of all, a
- * number that record first of its noun, then names, phones and e-mails as their lists find them. Nouns that the caller
- * may not view are not looked at.
+ * Searches records for the command palette, at most eight per noun: a barcode finds its product first, a number finds
+ * the record with this id first, then names, phones and e-mails as in their lists. Nouns that the caller may not view
+ * are skipped.
  */
 export async function searchEverything(ctx: Ctx, input: { keywords?: string | undefined }): Promise<Hit[]> {
   const keywords = input.keywords ?? '';
@@ -162,7 +162,7 @@ export async function searchEverything(ctx: Ctx, input: { keywords?: string | un
   const id = idIn(keywords);
   const first = await scanned(ctx, keywords);
   const found: Hit[] = [...first];
-  // a bare number is an order's more often than anything else's
+  // a plain number is most often an order number
   const nouns =
     id === null ? look : look.toSorted((a, b) => Number(b.noun === 'order') - Number(a.noun === 'order'));
   for (const { noun, find } of nouns) {

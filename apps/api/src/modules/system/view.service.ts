@@ -30,7 +30,7 @@ const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
   own: account_id === requireAccount(ctx).id,
 });
 
-/** Whether the caller sees that noun's list at all. */
+/** True when the caller may see the list of a noun. */
 const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
   const permission = nounPermission[noun];
   return permission ? hasPermission(getPermissions(ctx), permission) : isAdmin(ctx);
@@ -46,7 +46,7 @@ async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** One's own views, and those that others share with everyone who sees that list. */
+/** Lists the caller's own views, and shared ones for lists that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const mine: Prisma.saved_viewWhereInput = { account_id: requireAccount(ctx).id };
   const theirs: Prisma.saved_viewWhereInput = {
@@ -75,7 +75,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** The caller's own view, locked; anybody else's looks absent. */
+/** Returns and locks the caller's own view; views of others look missing. */
 async function own(ctx: Ctx, id: number): Promise<Row> {
   await ctx.db.$executeRaw`SELECT 1 FROM saved_view WHERE id = ${id} FOR UPDATE`;
   return requireFound(
@@ -84,8 +84,8 @@ async function own(ctx: Ctx, id: number): Promise<Row> {
 }
 
 /**
- * Creates or changes an own view. Sharing needs the right to see that list.
- * @throws record.missing, record.stale, record.duplicate for a second view of that name, permission.denied
+ * Creates or changes the caller's own view. Sharing it requires permission for that list.
+ * @throws record.missing, record.stale, record.duplicate for a second view with that name, permission.denied
  */
 export async function save(ctx: Ctx, { id, version, ...input }: Save) {
   return ctx.tx(async (ctx) => {
@@ -119,7 +119,7 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
   });
 }
 
-/** Deletes an own view. */
+/** Deletes the caller's own view. */
 export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const before = await own(ctx, id);

@@ -23,7 +23,7 @@ const nobody = {
   counted: true,
 } as const;
 
-/** Drawers that are open, with what must lie in them; not told to who has yet to count one. */
+/** Lists the open drawers with their expected cash, which is left out for callers who have yet to count the drawer. */
 async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   const sessions = await fetchRows(
     ctx,
@@ -64,7 +64,7 @@ async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   });
 }
 
-/** What was left in drawers that nobody has opened since. */
+/** Lists the cash that was left in drawers at their last close and that no session has taken over since. */
 async function restingDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   const last = tables
     .selectFrom('pos_session')
@@ -105,7 +105,7 @@ async function restingDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   }));
 }
 
-/** What the drivers who work in the branch carry, since the oldest payment of it. */
+/** Lists the cash that the branch's drivers carry, with the time of the oldest payment in it. */
 async function carriedByDrivers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   const rows = await fetchRows(
     ctx,
@@ -144,7 +144,7 @@ async function carriedByDrivers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   return held;
 }
 
-/** What was taken to the bank and has not arrived there yet. */
+/** Lists the cash that left the safe for the bank and has not been marked as banked. */
 async function onTheWay(ctx: Ctx, branch_id: number): Promise<Held[]> {
   const rows = await fetchRows(
     ctx,
@@ -175,7 +175,7 @@ async function onTheWay(ctx: Ctx, branch_id: number): Promise<Held[]> {
 }
 
 /**
- * Who holds how much cash of a branch since when: drawers, drivers, the safe, and what is on its way to the bank.
+ * Lists who holds how much of a branch's cash and since when: drawers, drivers, the safe, and transfers to the bank.
  * Rule: docs/rules/tills.md#where-the-money-is
  * @returns amounts in the currency of each row, instants in UTC
  * @throws branch.required, branch.forbidden, reference.missing

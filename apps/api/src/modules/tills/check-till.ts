@@ -3,25 +3,28 @@ import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 
-/** Advisory locks of tills have this first number, the device's is the second. */
+/** The first number of the advisory locks of tills; the second is the device id. */
 const TILL_LOCK = 5_001;
 
-/** Opening and closing of one device come one after the other, until the transaction ends. */
+/** Locks a till until the transaction ends, so that two requests cannot open or close its drawer at the same time. */
 export const lockTill = (ctx: Ctx, device_id: number) =>
   ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(${TILL_LOCK}::int, ${device_id}::int)`;
 
-/** Whether a branch is within what this call may touch: the scope, narrowed by the header. */
+/** True when the request may touch this branch: it is in the caller's scope, narrowed by the branch-id header. */
 export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' || scope.includes(branch_id);
 }
 
-/** A branch that is named in the body must be the header's and in scope. @throws branch.forbidden */
+/** Checks that a branch named in the body is the header's and in scope. @throws branch.forbidden */
 export function checkRequestedBranch(ctx: Ctx, said: number | undefined): void {
   if (said !== undefined && !isBranchInScope(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
-/** An account with devices of its own uses no others (decisions 11, account `pos`). @throws permission.denied */
+/**
+ * Refuses a device that is not among the ones assigned to the account; accounts without assigned devices may use any
+ * (decisions 11, account `pos`). @throws permission.denied
+ */
 export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
   const account = await ctx.db.account.findUnique({ where: { id: ctx.actor.id }, select: { pos: true } });
@@ -29,9 +32,9 @@ export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Pro
 }
 
 /**
- * The active branch where an active device stands; a warehouse sells nothing.
- * @param said the branch that was named, or undefined
- * @throws reference.missing, for a device out of sight too
+ * Returns the id of the active branch of an active device; warehouses are refused because they do not sell.
+ * @param said the branch id that the request named, or undefined
+ * @throws reference.missing, also for a device that the caller may not see
  */
 export async function requireTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
   const found = await fetchRow(
@@ -53,7 +56,7 @@ export async function requireTillBranch(ctx: Ctx, device_id: number, said?: numb
 }
 
 /**
- * The living branch whose safe is meant: the one that is named, the header's, or the only one of the caller.
+ * Returns the id of the active branch whose safe is used: the requested one, the header's, or the caller's only branch.
  * @throws branch.required, branch.forbidden, reference.missing
  */
 export async function requireSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {

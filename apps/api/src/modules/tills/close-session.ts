@@ -32,7 +32,10 @@ type Count = z.output<typeof api.posSession.count.input>;
 type Close = z.output<typeof api.posSession.close.input>;
 type HandOver = z.output<typeof api.posSession.handOver.input>;
 
-/** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
+/**
+ * Finds and locks the session to close: the requested one, else the open one, else the device's last one; its till is
+ * locked.
+ */
 async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
   const { device_id, session_id = null, branch_id: said } = input;
   checkRequestedBranch(ctx, said);
@@ -47,7 +50,10 @@ async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
   return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
 }
 
-/** Whether a count is further off than the shop bears; what it bears is said in the currency that it has now. */
+/**
+ * Tells whether a count differs by more than the shop's tolerance; the tolerance is 0 in any other currency than the
+ * shop's.
+ */
 async function differs(ctx: Ctx, { currency }: SessionRow, difference: bigint) {
   const { settings } = await readSettings(ctx);
   const tolerance = settings.Currency === currency ? settings.cash_tolerance : 0;
@@ -55,12 +61,15 @@ async function differs(ctx: Ctx, { currency }: SessionRow, difference: bigint) {
   return { tolerance, isOff: off > toMinor(tolerance, SCALE) };
 }
 
-/** Closes without a note that were refused, of one session: then a note is asked for whether the count fits or not. */
+/**
+ * The counter of a session's refused closes without a note; after three of them a note is required even if the count
+ * fits, so that nobody can guess the expected cash.
+ */
 const unexplained = (session_id: number) => [{ key: `session:note:${session_id}`, max: 3, seconds: 86_400 }];
 
 /**
- * A drawer that is further off than the shop bears is explained, or closed by who answers for it. How far it is off is not
- * told, and a count is not to be tried until it fits.
+ * Requires a note for a difference above the tolerance, unless the caller may approve closes. The error does not give
+ * the difference, so that nobody adjusts the count until it fits.
  * @throws session.note_needed
  */
 async function checkDifference(
@@ -77,15 +86,17 @@ async function checkDifference(
   await refundAttempt(ctx.services, limits);
 }
 
-/** The device's next number, without gaps: its till is locked, and nothing but a close gives one. */
+/**
+ * Returns the device's next Z number, without gaps, because the till is locked and only closing a session assigns one.
+ */
 async function nextZ(ctx: Ctx, device_id: number): Promise<number> {
   const { _max } = await ctx.db.pos_session.aggregate({ where: { device_id }, _max: { z_number: true } });
   return (_max.z_number ?? 0) + 1;
 }
 
 /**
- * Who answers for a close by somebody who does not: null where the caller closes a drawer of their own, or answers for
- * the branch's cash. One that somebody else opened needs the word of a manager, or of who opened it.
+ * Returns the account that approves this close; null when callers close their own drawer or may approve closes
+ * themselves. A drawer that somebody else opened needs a manager's approval, or that of the person who opened it.
  * @throws approval.needed, auth.failed, approval.locked, permission.denied, request.invalid on note
  */
 async function closeApprover(
@@ -104,14 +115,14 @@ async function closeApprover(
   if (!isFor) await checkTillIsAmongAssigned(ctx, device_id);
   if (isOwn && !isFor) return null;
   if (!input.approval) return fail('approval.needed', undefined, 'approval');
-  // who is away is answered for by a manager; who stands there gives their own word
+  // a close for an absent person needs a manager; the person who opened the drawer can approve only when present
   const owner = isFor ? null : opened_by;
   return verifyApprover(ctx, input.approval, { reason: 'close', branch_id, device_id, owner });
 }
 
 type FirstCount = { readonly id: number; readonly amount: number };
 
-/** The count of a drawer that was made before its close. */
+/** Finds the count that was made before the drawer is closed. */
 async function firstCount(ctx: Ctx, session_id: number): Promise<FirstCount | undefined> {
   const row = await fetchRow(
     ctx,
@@ -120,7 +131,9 @@ async function firstCount(ctx: Ctx, session_id: number): Promise<FirstCount | un
   return row && { id: row.id, amount: Number(row.amount) };
 }
 
-/** A drawer that was counted is closed with that count, or counted once more, saying so. @throws session.counted */
+/**
+ * Requires the close to use the amount counted first, or to name that count as `recount_of`. @throws session.counted
+ */
 async function checkRecount(
   ctx: Ctx,
   session: SessionRow,
@@ -140,8 +153,8 @@ const countOf = (ctx: Ctx, { currency }: SessionRow, input: Count): Promise<Coun
 };
 
 /**
- * Counts an open drawer before it is closed, once; the same count again answers the same.
- * @returns whether it fits, not how far it is off
+ * Counts an open drawer once before it is closed; repeating the same count returns the same result.
+ * @returns whether the count fits, without the size of the difference
  * @throws session.not_open, session.counted, reference.missing, branch.forbidden
  */
 export const countDrawer = (ctx: Ctx, input: Count) =>
@@ -175,7 +188,7 @@ export const countDrawer = (ctx: Ctx, input: Count) =>
     return { id: row.id, ...answer };
   });
 
-/** Closes an open drawer whose till is locked. */
+/** Closes an open drawer; the caller has locked its till. */
 async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_id'>): Promise<SessionRow> {
   const { currency } = before;
   const approved_by = await closeApprover(ctx, before, input);
@@ -221,7 +234,8 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
 }
 
 /**
- * Closes the drawer of a till with what was counted, once: a repeat answers what is stored (decisions section 5).
+ * Closes the drawer of a till with the counted cash; a repeated request returns the stored result (decisions section
+ * 5).
  * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
  */
 export const closeSession = (ctx: Ctx, input: Close) =>
@@ -233,10 +247,10 @@ export const closeSession = (ctx: Ctx, input: Close) =>
   });
 
 /**
- * Hands a drawer over in mid-shift: closed and opened again in one step, with one count. What stays in it is what the
- * next session starts with; who takes it over has opened it.
+ * Hands a drawer over during a shift: one count closes the session and opens the next one, which starts with the cash
+ * left in the drawer and belongs to the person who takes over.
  * Rule: docs/rules/tills.md#handing-over
- * @throws as close, and session.not_open where it was closed meanwhile
+ * @throws the errors of a close, and session.not_open when another request has closed it
  */
 export const handOverDrawer = (ctx: Ctx, { taker, ...input }: HandOver) =>
   ctx.tx(async (ctx) => {

@@ -9,7 +9,7 @@ import { SCALE } from './driver-cash.ts';
 
 export type CashMovementKind = (typeof SESSION_ROWS)[number];
 
-/** One movement of cash in a drawer; amounts are from 0, the term says which way. */
+/** One cash movement in a drawer; the amount is never negative, the term gives the direction. */
 export type CashMovement = {
   readonly session_id: number;
   readonly id: number;
@@ -23,7 +23,7 @@ export type CashMovement = {
   readonly created_at: Date;
 };
 
-/** What went through the drawers of sessions: cash of orders that the session itself holds, and what was moved besides. */
+/** SQL of the cash movements in the drawers of these sessions: cash payments and refunds, and money moved in or out. */
 export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovement> => sql<CashMovement>`(
   SELECT p.pos_session_id AS session_id, p.id,
          CASE p.status WHEN 'received' THEN 'cash_sales' ELSE 'refunds' END AS term,
@@ -36,13 +36,13 @@ export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovem
   SELECT m.session_id, m.id, m.kind, m.amount, NULL, m.driver_id, m.reason, m.account_id, m.approved_by, m.created_at
     FROM pos_cash_move m WHERE m.session_id = ANY(${sessions}))`;
 
-/** The same of sessions whose ids are known. */
+/** SQL of the cash movements in the drawers of the sessions with these ids. */
 export const cashMovementsSql = (ids: readonly number[]): RawBuilder<CashMovement> =>
   movementsIn(sql`${[...ids]}::int[]`);
 
 type Sum = { readonly amount: bigint; readonly count: number };
 
-/** What went through a drawer by term, and what must lie in it; in ten-thousandths. */
+/** Cash movements of a drawer by term, and the expected cash; in ten-thousandths of the currency. */
 type DrawerCash = {
   readonly terms: Readonly<Record<CashMovementKind, Sum>>;
   readonly expected: bigint;
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<CashMovementKind, bigint>> = {
   hand_in: 1n,
 };
 
-/** What drawers have seen so far, by session. */
+/** Loads the cash totals of drawers up to now, by session id. */
 export async function loadSessionCashTotals(
   ctx: Ctx,
   drawers: readonly Drawer[],
@@ -88,12 +88,13 @@ export async function loadSessionCashTotals(
 }
 
 /**
- * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
- * True for as long as the session's row is held (`getOpenSession`, or the close itself).
+ * Computes the expected cash of a session's drawer, in ten-thousandths: start + cash received less change - cash
+ * refunds + in - out. The result stays correct while the session's row is locked (`getOpenSession`, or the close
+ * itself).
  */
 export async function computeExpectedCash(ctx: Ctx, session: Drawer): Promise<bigint> {
   return (await loadSessionCashTotals(ctx, [session])).get(session.id)?.expected ?? 0n;
 }
 
-/** The same as an amount. */
+/** The expected cash as an amount. */
 export const toExpectedAmount = ({ expected }: DrawerCash): number => fromMinor(expected, SCALE);

@@ -6,10 +6,10 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { staffOfBranchesSql } from '../identity/index.ts';
 
-/** Cash in ten-thousandths of the currency. */
+/** Number of decimals in which cash is counted. */
 export const SCALE = 4;
 
-/** A driver's cash of one currency, in ten-thousandths: running, of all time. */
+/** A driver's cash in one currency over all time, in ten-thousandths. */
 type DriverCash = {
   readonly collected: bigint;
   readonly refunded: bigint;
@@ -18,16 +18,16 @@ type DriverCash = {
 };
 
 /**
- * Whose cash the caller sees and takes in: drivers who work at or manage a branch of theirs, as the list of accounts shows
- * them (decisions 0.4). A driver's cash is one sum of all branches, so that where they drove once tells nobody of it:
- * those of no branch hand in to who sees every branch. The account is `a`.
+ * Condition for the drivers whose cash the caller sees and collects: those who work at or manage one of the caller's
+ * branches, as in the list of accounts (decisions 0.4). A driver's cash is one sum over all branches; drivers without a
+ * branch are visible only to callers who see every branch. The account's alias is `a`.
  */
 export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? Prisma.sql`TRUE` : staffOfBranchesSql(scope);
 }
 
-/** Whether the caller sees a driver's cash, for its timeline. */
+/** True when the caller may see this driver's cash, which its timeline requires. */
 export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,
@@ -48,17 +48,17 @@ async function read(ctx: Ctx, driver_id: number, currency: string, held: Prisma.
 }
 
 /**
- * What a driver took at the doors, gave back there, handed in, and still holds in one currency.
+ * Loads what a driver collected, refunded, handed in and still holds in one currency.
  * Rule: docs/rules/currencies.md#drivers-cash
  */
 export const loadDriverCash = (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
   read(ctx, driver_id, currency, Prisma.empty);
 
 /**
- * A driver's cash, held until the transaction ends: no more is handed in than there is, however many take it. First the
- * drawer, then the account, then its sums; whoever writes payments locks the sums with them, after drawer and stock, and no
- * account, so that nobody waits in a ring.
- * @throws reference.missing for who is not there, or works elsewhere
+ * Reads a driver's cash and locks it until the transaction ends, so that parallel hand-ins never exceed it. Lock order
+ * against deadlocks: drawer, account, then sums; code that writes payments locks drawer and stock, then the sums, and
+ * never the account.
+ * @throws reference.missing for a driver who does not exist or whom the caller may not see
  */
 async function holdCash(ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> {
   const field = 'driver_id';
@@ -74,7 +74,7 @@ async function holdCash(ctx: Ctx, driver_id: number, currency: string): Promise<
 type Cash = { readonly amount: number; readonly currency: string };
 
 /**
- * A hand-in is for no more than the driver holds of its currency; one hand-in of a driver after the other.
+ * Locks the driver's cash for a hand-in and checks that the driver holds at least this amount in its currency.
  * @throws reference.missing, cash.beyond_outstanding
  */
 export async function lockDriverCashForHandIn(
@@ -95,7 +95,9 @@ type HandedIn = Cash & {
   readonly session_id: number | null;
 };
 
-/** The driver's record says what was handed in, wherever it went: a safe has no record of its own. */
+/**
+ * Writes the hand-in into the driver's audit log, wherever the cash went, because hand-ins to a safe have no session.
+ */
 export async function recordHandInAudit(
   ctx: Ctx,
   before: DriverCash,

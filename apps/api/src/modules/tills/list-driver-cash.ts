@@ -20,7 +20,10 @@ type HandIn = z.output<Contract['handIns']['output']>;
 
 const WORDS_MAX = 8;
 
-/** By the start of the phone, else by every word of the name (decisions 0.1). The account is `a`. */
+/**
+ * Condition that matches drivers by the start of the phone number, or by every word of the name (decisions 0.1). The
+ * account's alias is `a`.
+ */
 async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const starts = await toPhonePrefixes(ctx, keywords);
   const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${escapeLike(start)}%`}`);
@@ -32,7 +35,7 @@ async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   );
 }
 
-/** One row a driver: the sums of each currency, the shop's first, and what is held of that one. */
+/** One row per driver: the sums of each currency, the shop's first, and the amount held in the shop's currency. */
 const sumsIn = (currency: string) => Prisma.sql`
   (SELECT driver_id, max(last_handed_in_at) AS last_handed_in_at, bool_or(held > 0) AS is_held,
           coalesce(sum(held) FILTER (WHERE currency = ${currency}), 0) AS outstanding,
@@ -65,7 +68,7 @@ type Stored = Pick<Row, 'id' | 'name' | 'phone' | 'branch_id' | 'amounts'> &
 
 const NOTHING = { collected: 0, refunded: 0, handed_in: 0, outstanding: 0 };
 
-/** Rows as they are told; the sums beside `amounts` are in the shop's currency. */
+/** Converts rows for the response; the sums next to `amounts` are in the shop's currency. */
 function view(ctx: Ctx, rows: readonly Stored[], currency: string): Row[] {
   const mayTake = hasPermission(getPermissions(ctx), {
     resource: ['sessions', 'branchs', 'payments'],
@@ -84,7 +87,10 @@ function view(ctx: Ctx, rows: readonly Stored[], currency: string): Row[] {
   );
 }
 
-/** A driver's own cash with the orders that it is from: one row, whatever is filtered, also before they took any. */
+/**
+ * Returns a driver's own cash with the orders it comes from: always one row, whatever the filters and even before the
+ * first payment.
+ */
 async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: List): Promise<Page<Row>> {
   const rows = await queryRows<Stored>(
     ctx,
@@ -98,8 +104,8 @@ async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: Lis
 }
 
 /**
- * Drivers and what they hold, from their kept sums: one row a driver, however many payments there are. A driver is
- * answered one row, their own (docs/rules/payments.md#driver-cash). Sorted by what they hold of the shop's currency.
+ * Lists drivers and the cash they hold, one row per driver, from stored sums. A driver gets only their own row
+ * (docs/rules/payments.md#driver-cash). Sorted by the amount held in the shop's currency.
  */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const own = getOwnDriverId(ctx);
@@ -132,7 +138,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   return toPage(view(ctx, rows, currency), total, input, isEstimated);
 }
 
-/** A page of a file. @param sorted the ids of all that it shows, in their order */
+/** Loads one page of an exported file. @param sorted the statement for all ids of the export, in order */
 async function partOf(ctx: Ctx, input: List, currency: string, sorted: Prisma.Sql) {
   const { ids, total } = await loadExportPage(ctx, input, () =>
     loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`),
@@ -149,7 +155,7 @@ type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {
 
 const HANDED_IN = Prisma.sql`pos_cash_move m JOIN account a ON a.id = m.driver_id`;
 
-/** What drivers handed in to the drawers and safes of the caller's branches, the newest first. */
+/** Lists what drivers handed in to the drawers and safes of the caller's branches, newest first. */
 export async function listHandIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<HandIn>> {
   const scope = getEffectiveScope(ctx);
   const filters = [Prisma.sql`m.kind = 'hand_in'`];

@@ -18,11 +18,11 @@ import {
 type List = z.output<typeof api.posSession.list.input>;
 type Settings = Awaited<ReturnType<typeof readSettings>>['settings'];
 
-/** The day of an instant in the zone of branch `b`, else of the shop. */
+/** SQL for the day of an instant in the time zone of branch `b`, or else of the shop. */
 const dayOf = (instant: ReturnType<typeof sql>, { timezone }: Settings) =>
   sql<string>`(${instant} AT TIME ZONE coalesce(b.settings->>'timezone', ${timezone}))::date`;
 
-/** Beyond what the shop bears, in its own currency. */
+/** Condition for a difference above the shop's tolerance, which applies only in the shop's currency. */
 const isOff = ({ Currency, cash_tolerance }: Settings) =>
   sql<boolean>`abs(s.difference) > CASE WHEN s.currency = ${Currency} THEN ${cash_tolerance}::numeric ELSE 0 END`;
 
@@ -52,7 +52,7 @@ function filterSessions(ctx: Ctx, input: List, settings: Settings): SessionQuery
 }
 
 /**
- * Sessions of tills. What should be in an open drawer, and what was sold from it, is told to nobody who has yet to count it.
+ * Lists till sessions; the expected cash and sales of an open drawer are left out for callers who have yet to count it.
  * Rule: docs/rules/tills.md#counting
  */
 export async function list(ctx: Ctx, input: List) {

@@ -22,7 +22,7 @@ import { SELECT, type SessionRow } from './session.view.ts';
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
 
-/** Only what drivers hand in has a driver, and may do without a drawer. */
+/** Checks that a driver is named for hand-ins only, and that every other move names a session. */
 function checkKind({ kind, driver_id, session_id }: Move): void {
   if (kind === 'hand_in') {
     if (driver_id == null) failField('driver_id', 'required');
@@ -34,8 +34,8 @@ function checkKind({ kind, driver_id, session_id }: Move): void {
 }
 
 /**
- * Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. A seller moves what a manager
- * has approved.
+ * Lets callers with only the payments permission take in drivers' hand-ins but move no other cash; sellers may move
+ * cash with a manager's approval.
  * @throws permission.denied
  */
 function checkMay(ctx: Ctx, { kind }: Move): void {
@@ -47,7 +47,7 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
 }
 
 /**
- * Who answers for a move by a seller; null for who answers for cash.
+ * Returns the account that approves a seller's move; null for callers who may approve cash moves themselves.
  * Rule: docs/rules/approvals.md
  * @throws approval.needed, auth.failed, approval.locked, permission.denied
  */
@@ -59,17 +59,18 @@ async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval 
   return verifyApprover(ctx, approval, { reason: 'cash', branch_id, device_id });
 }
 
-/** Nobody takes more out of a drawer than has come into it. */
+/** Checks that no more cash is taken out of a drawer than it holds. */
 async function checkDrawer(ctx: Ctx, session: SessionRow, kind: Move['kind'], amount: number): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
   const held = await computeExpectedCash(ctx, session);
   if (toMinor(amount, SCALE) > held)
-    // how much it holds is not told: whoever moves it counts it later
+    // the error leaves out the balance, because this person still has to count the drawer
     fail('cash.beyond_drawer', undefined, 'amount');
 }
 
 /**
- * What cash is moved in: the drawer's currency, which no other goes into; for a safe the one that is said, else the shop's.
+ * Returns the currency of the move: the drawer's, which accepts no other; for a safe the requested one, else the
+ * shop's.
  * @throws session.other_currency
  */
 async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | undefined): Promise<string> {
@@ -80,7 +81,10 @@ async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | un
   return currency;
 }
 
-/** An open drawer in the caller's sight, held until this is in: nobody closes it or takes something else out meanwhile. */
+/**
+ * Finds an open drawer that the caller may see and locks its session, so that it cannot be closed or emptied before
+ * this move is stored.
+ */
 async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
   const [session] = await ctx.db.$queryRaw<
     SessionRow[]
@@ -93,9 +97,10 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
 }
 
 /**
- * Moves cash into or out of an open drawer, or what a driver hands in into the safe of a branch.
+ * Moves cash into or out of an open drawer, or a driver's hand-in into the safe of a branch.
  * @throws request.invalid on amount for more than the drawer holds; record.missing, session.not_open,
- *   session.other_currency, cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required, permission.denied
+ * session.other_currency, cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required,
+ * permission.denied
  */
 export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {

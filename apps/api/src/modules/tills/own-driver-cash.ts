@@ -14,14 +14,15 @@ type Payment = {
   readonly order_id: number;
   readonly titles: Localized;
   readonly currency: string;
-  /** Paid less what went back of it, and the same of all that came later in its currency. */
+  /** The payment less its refunds, and the sum of all later payments in the same currency. */
   readonly net: string;
   readonly later: string;
   readonly received_at: Date;
 };
 
 /**
- * Whose cash alone the caller reads: that of the driver they are; null for who works with payments.
+ * Returns the caller's own account id when they may read only their own driver cash; null for callers who work with
+ * payments.
  * @see docs/rules/payments.md#driver-cash
  */
 export function getOwnDriverId(ctx: Ctx): number | null {
@@ -29,8 +30,9 @@ export function getOwnDriverId(ctx: Ctx): number | null {
 }
 
 /**
- * What a driver carries, by currency and by the orders that it is from: the newest payments of each, whose sum it is.
- * @param amounts what the driver carries of each currency, as it is kept
+ * Loads the cash that a driver carries by currency and by order: the newest payments in each currency that add up to
+ * it.
+ * @param amounts the stored sums of each currency that the driver carries
  * @returns amounts in the currency of their order, instants in UTC; the latest payment first
  * @see docs/rules/payments.md#driver-cash
  */

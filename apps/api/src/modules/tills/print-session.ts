@@ -22,7 +22,7 @@ type Figures = { readonly paid: readonly Paid[]; readonly rates: readonly TaxRat
 
 const NOTHING: Figures = { paid: [], rates: [] };
 
-/** What was taken and given back in a session by payment method, and its tax by rate. */
+/** Loads what was paid and refunded in a session by payment method, and its tax by rate. */
 async function figuresOf(ctx: Ctx, session_id: number): Promise<Figures> {
   const [paid, rates] = await Promise.all([
     fetchRows(
@@ -42,7 +42,7 @@ async function figuresOf(ctx: Ctx, session_id: number): Promise<Figures> {
   return { paid, rates };
 }
 
-/** The terms as they stand on paper: what nobody has moved is left out, what is subtracted stands below zero. */
+/** Returns the terms of the printed report: terms without any movement are left out, subtracted ones are negative. */
 function sumsOf({ terms, left_in_drawer }: ShownSession, { text, money }: PrintFormatter): PrintSum[] {
   const below = new Set(['refunds', 'out', 'drop']);
   const strong = new Set(['expected', 'counted', 'difference']);
@@ -105,7 +105,7 @@ function contentOf(
 }
 
 async function reportOf(ctx: Ctx, of: ShownSession) {
-  // whoever is still to count the drawer is told no sums by method either
+  // a person who has yet to count the drawer sees no totals by payment method either
   const isBlind = of.terms.some(({ key, amount }) => key === 'expected' && amount === null);
   const [{ settings }, figures] = await Promise.all([
     readSettings(ctx),
@@ -119,6 +119,6 @@ async function reportOf(ctx: Ctx, of: ShownSession) {
 export const printSession = async (ctx: Ctx, of: ShownSession): Promise<PrintDocument> =>
   addLetterhead(ctx, await reportOf(ctx, of));
 
-/** The same as a browser prints it. @throws record.missing */
+/** Returns the same report for printing from the browser. @throws record.missing */
 export const previewSessionPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await reportOf(ctx, await show(ctx, input)));

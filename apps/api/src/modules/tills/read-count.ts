@@ -14,11 +14,11 @@ type Said = {
 
 export type CountedCash = {
   readonly amount: number;
-  /** Null for one sum. */
+  /** Null when only a total was counted. */
   readonly denominations: readonly DenominationCount[] | null;
 };
 
-/** Notes and coins of the currency, each named once. */
+/** Checks that the denominations exist in the currency and that each is given once. */
 function checkDenominations(denominations: readonly DenominationCount[], currency: string): void {
   const known = listDenominations(currency);
   denominations.forEach(({ value }, at) => {
@@ -29,9 +29,9 @@ function checkDenominations(denominations: readonly DenominationCount[], currenc
 }
 
 /**
- * What was counted: one sum, or notes and coins whose sum it is, in the currency of the drawer.
- * @param field of the sum, which a refusal names
- * @throws request.invalid on the sum or on denominations
+ * Parses a cash count: either a total, or notes and coins that add up to it, in the drawer's currency.
+ * @param field the input field of the total, named in errors
+ * @throws request.invalid on the total or on denominations
  */
 export async function parseCashCount(
   ctx: Ctx,
@@ -48,6 +48,6 @@ export async function parseCashCount(
   return { amount: sum, denominations: denominations.filter(({ count }) => count > 0) };
 }
 
-/** Notes and coins as a column keeps them. */
+/** Converts counted notes and coins to their JSON column. */
 export const toDenominationsJson = (denominations: CountedCash['denominations']) =>
   denominations === null ? Prisma.DbNull : denominations.map(({ value, count }) => ({ value, count }));

@@ -109,7 +109,7 @@ async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
   return query;
 }
 
-/** What the safes in sight hold, by currency. */
+/** Reads the balance of each safe that the caller may see, by currency. */
 async function readBalances(ctx: Ctx, branch_id: number | undefined) {
   const scope = getEffectiveScope(ctx);
   let query = tables
@@ -123,7 +123,10 @@ async function readBalances(ctx: Ctx, branch_id: number | undefined) {
   return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
 }
 
-/** Moves of the safes in sight, the newest first; the meta has what they hold of each currency. */
+/**
+ * Lists the movements of the safes that the caller may see, newest first; the meta contains the balance of each
+ * currency.
+ */
 export async function list(ctx: Ctx, input: List) {
   const query = await filterMoves(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -142,7 +145,7 @@ export async function list(ctx: Ctx, input: List) {
 
 type Safe = { readonly balance: bigint; readonly isOpened: boolean };
 
-/** What a safe holds of a currency, in ten-thousandths; held until the transaction ends: one move after the other. */
+/** Reads what a safe holds in one currency, in ten-thousandths, and locks it until the transaction ends. */
 async function holdSafe(ctx: Ctx, branch_id: number, currency: string): Promise<Safe> {
   await runStatement(
     ctx,
@@ -164,7 +167,8 @@ async function holdSafe(ctx: Ctx, branch_id: number, currency: string): Promise<
 }
 
 /**
- * Nobody pays more out of a safe than is in it; what is in one that was never counted nobody knows.
+ * Checks that a safe holds the amount to be paid out; a safe that was never counted is not checked, because its balance
+ * is unknown.
  * @throws safe.short
  */
 export async function checkSafeBalance(
@@ -190,7 +194,7 @@ type NewMove = {
   readonly taken_by: number | null;
 };
 
-/** Writes a move of a safe that is held, and its audit row. */
+/** Writes a movement of a safe that the caller has locked, and its audit row. */
 async function writeMove(ctx: Ctx, move: NewMove): Promise<Row> {
   const { amount, expected, counted, reference = null, ...rest } = move;
   const isBanked = move.kind === 'bank' && reference !== null;
@@ -201,7 +205,7 @@ async function writeMove(ctx: Ctx, move: NewMove): Promise<Row> {
       .values({
         ...rest,
         amount: formatMinor(amount, SCALE),
-        // the trigger of the table says what is held after it
+        // a trigger of the table computes the balance
         balance: '0',
         expected: expected === undefined ? null : formatMinor(expected, SCALE),
         counted: counted === undefined ? null : formatMinor(counted, SCALE),
@@ -240,13 +244,14 @@ const readMove = async (ctx: Ctx, id: number): Promise<Row> =>
 
 const shopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
 
-/** What was counted, in ten-thousandths: one sum, or notes and coins. */
+/** Returns the counted total in ten-thousandths, from a sum or from notes and coins. */
 const countedOf = async (ctx: Ctx, input: Count, currency: string): Promise<bigint> =>
   toMinor((await parseCashCount(ctx, input, currency, 'amount')).amount, SCALE);
 
 /**
- * Counts a safe: the first count is its opening, each later one writes the difference, with a note where there is one.
- * @param input amount in the currency that is said, else the shop's
+ * Counts a safe: the first count is its opening balance, every later count records the difference, with a note if there
+ * is one.
+ * @param input the amount is in the requested currency, or else in the shop's
  * @throws branch.required, branch.forbidden, reference.missing, safe.note_needed
  */
 export const countSafe = (ctx: Ctx, input: Count): Promise<Row> =>
@@ -272,8 +277,9 @@ export const countSafe = (ctx: Ctx, input: Count): Promise<Row> =>
   });
 
 /**
- * Cash into a safe or out of it that no drawer and no driver gives: in, out, to the bank, or its first count.
- * @throws request.invalid on amount for more than the safe holds; branch.required, branch.forbidden, reference.missing
+ * Moves cash into or out of a safe without a drawer or driver: in, out, to the bank, or the first count.
+ * @throws request.invalid on amount when it exceeds the safe's balance; branch.required, branch.forbidden,
+ * reference.missing
  */
 export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
   const { kind, driver_id, session_id, reference = null, reason = null } = input;
@@ -319,7 +325,7 @@ export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
   };
 }
 
-/** What was taken to the bank has arrived there. @throws record.missing, safe.already_banked */
+/** Marks a transfer to the bank as arrived. @throws record.missing, safe.already_banked */
 export const markBanked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
   ctx.tx(async (ctx) => {
     const move = await fetchRow(
@@ -352,13 +358,13 @@ export const markBanked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
     return readMove(ctx, id);
   });
 
-/** Whether a move of a safe lies in the caller's sight, for its timeline. */
+/** True when the caller may see this movement of a safe, which its timeline requires. */
 export async function canSeeSafe(ctx: Ctx, id: number): Promise<boolean> {
   const row = await fetchRow(ctx, tables.selectFrom('safe_move').select('branch_id').where('id', '=', id));
   return row !== undefined && canSeeBranch(ctx, row.branch_id);
 }
 
-/** The safes of a branch, for who asks where its money is. */
+/** Loads the safes of a branch for the overview of where its cash is. */
 export const loadBranchSafes = (ctx: Ctx, branch_id: number) =>
   fetchRows(
     ctx,

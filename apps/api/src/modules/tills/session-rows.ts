@@ -14,7 +14,7 @@ export type ListedSession = z.output<typeof api.posSession.list.output>;
 
 const amount = (column: string) => sql<number | null>`${sql.ref(column)}::float8`;
 
-/** Sessions with the names of their places and people, and what was sold in them. */
+/** Sessions with the names of their branches, devices and accounts, and their sales. */
 export const readSessions = tables
   .selectFrom('pos_session as s')
   .innerJoin('branch as b', 'b.id', 's.branch_id')
@@ -58,7 +58,10 @@ export type SessionRecord = InferResult<SessionQuery>[number];
 
 const READS_ALL = { resource: ['sessions', 'branchs', 'reports'], action: 'view' } as const;
 
-/** The sessions that the caller sees: of their branches; a seller's those of their tills, or their own and open ones. */
+/**
+ * Condition for the sessions that the caller may see: those of their branches; sellers see those of their tills, or
+ * their own and open ones.
+ */
 export function visibleSessionsSql(ctx: Ctx): RawBuilder<boolean> {
   const scope = getEffectiveScope(ctx);
   const here = scope === 'all' ? sql<boolean>`TRUE` : sql<boolean>`s.branch_id = ANY(${[...scope]}::int[])`;
@@ -70,13 +73,13 @@ export function visibleSessionsSql(ctx: Ctx): RawBuilder<boolean> {
         AND (s.opened_by = ${me} OR s.closed_by = ${me} OR s.status = 'open'))))`;
 }
 
-/** Whether the caller is still to count this drawer, so that nothing tells what should be in it. */
+/** True when the caller has yet to count this drawer, so that no response may reveal the expected cash. */
 export const mustCountBlind = (
   ctx: Ctx,
   { status, opened_by }: Pick<SessionRecord, 'status' | 'opened_by'>,
 ) => status === 'open' && (opened_by === getActorId(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
 
-/** What the caller may do with a session now. */
+/** The actions that the caller may take on a session now. */
 function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
   if (session.status === 'closed') return ['print'];
   const held = getPermissions(ctx);
@@ -93,7 +96,7 @@ function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
   ];
 }
 
-/** A session as the list answers it; `tolerance` is the shop's, in its currency. */
+/** Converts a session to a list row; `tolerance` is the shop's, in its currency. */
 export function toSessionRowForCaller(
   ctx: Ctx,
   { branch_names, device_name, denominations, opened_at, closed_at, ...row }: SessionRecord,
@@ -107,7 +110,7 @@ export function toSessionRowForCaller(
     device_name: device_name ?? `#${row.device_id}`,
     opened_at: opened_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
-    // what was sold tells what should be there
+    // net sales would reveal the expected cash
     net_sales: isBlind ? null : row.net_sales,
     differs: row.difference !== null && Math.abs(row.difference) > bears,
     actions: actionsOf(ctx, row as SessionRecord),

@@ -9,13 +9,16 @@ import { auditView, SELECT, type SessionRow, sessionView } from './session.view.
 
 type Open = z.output<typeof api.posSession.open.input>;
 
-/** A session by its id. @throws record.missing */
+/** Returns a session by its id. @throws record.missing */
 export async function getSession(ctx: Ctx, id: number): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
   return requireFound(row);
 }
 
-/** The device's open session, held against its close until the transaction ends; sales of one till go side by side. */
+/**
+ * Finds the device's open session and locks it against closing until the transaction ends; several sales may hold this
+ * lock at the same time.
+ */
 async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`
     ${SELECT} WHERE s.device_id = ${device_id} AND s.status = 'open' FOR SHARE`;
@@ -23,8 +26,8 @@ async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined
 }
 
 /**
- * Opens the device's next session, in the shop's currency unless another is handed over; its till is locked. Without an
- * amount it starts with what was left in it, unless that is of another currency.
+ * Opens the device's next session, in the shop's currency unless another is given; the caller has locked its till.
+ * Without an amount it starts with the cash left in the drawer, unless that is in another currency.
  */
 export async function insertNextSession(
   ctx: Ctx,
@@ -66,7 +69,7 @@ export async function insertNextSession(
 
 /**
  * Opens the drawer of a till.
- * @throws branch.forbidden, permission.denied, reference.missing for a device that sells nowhere, session.already_open
+ * @throws branch.forbidden, permission.denied, reference.missing for a device that cannot sell, session.already_open
  */
 export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
   ctx.tx(async (ctx) => {
@@ -81,14 +84,14 @@ export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }:
   });
 
 /**
- * The open session that a sale or refund of a device goes to, held so that it is not closed before the caller's
- * transaction ends. With `create` the first sale opens it, starting with what was left in the drawer.
- * Call it inside `tx` and before stock is locked.
+ * Returns the open session for a sale or refund on a device, and locks it against closing until the caller's
+ * transaction ends. With `create` the first sale opens a session that starts with the cash left in the drawer. Call it
+ * inside `tx` and before stock is locked.
  * Rule: docs/rules/currencies.md#tills
- * @param branch_id where the order is sold; a session elsewhere is not the device's
- * @param currency of the order; a drawer holds one currency. Without it any will do
- * @throws session.not_open, session.other_currency, reference.missing, permission.denied for a device that is not the
- *   account's
+ * @param branch_id where the order is sold; a session in another branch does not match
+ * @param currency of the order, because a drawer holds one currency; without it any currency matches
+ * @throws session.not_open, session.other_currency, reference.missing, permission.denied for a device that is not
+ * assigned to the account
  */
 export async function getOpenSession(
   ctx: Ctx,
@@ -112,7 +115,9 @@ export async function getOpenSession(
   return ofBranch(meanwhile ?? (await insertNextSession(ctx, device_id, branch_id)));
 }
 
-/** The device's open session where it has one in this branch and currency, held like the other; null otherwise. */
+/**
+ * Finds the device's open session in this branch and currency and locks it in the same way; null when there is none.
+ */
 export async function findOpenSession(
   ctx: Ctx,
   device_id: number,
@@ -123,7 +128,7 @@ export async function findOpenSession(
   return standing?.branch_id === branch_id && standing.currency === currency ? standing : null;
 }
 
-/** Whether a session lies in the caller's sight, for its timeline. */
+/** True when the caller may see this session, which its timeline requires. */
 export async function canSeePosSession(ctx: Ctx, id: number): Promise<boolean> {
   const row = await ctx.db.pos_session.findUnique({ where: { id }, select: { branch_id: true } });
   return row !== null && canSeeBranch(ctx, row.branch_id);

@@ -19,14 +19,14 @@ export const SELECT = Prisma.sql`
          s.approved_by, s.version
     FROM pos_session s`;
 
-/** A session as it is answered. */
+/** Converts a session row for the response. */
 export const sessionView = (row: SessionRow): Shown => ({
   ...row,
   opened_at: row.opened_at.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = ({ id, version, ...row }: SessionRow): Record<string, unknown> => ({
   ...row,
   opened_at: row.opened_at.toISOString(),

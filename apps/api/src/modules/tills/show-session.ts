@@ -28,7 +28,7 @@ export type ShownSession = z.output<typeof api.posSession.show.output>;
 type Term = ShownSession['terms'][number];
 type Rows = z.output<typeof api.posSession.rows.input>;
 
-/** What would tell whoever counts a drawer what should be in it. */
+/** Terms from which a person who has yet to count the drawer could compute the expected cash. */
 const TELLING: readonly Term['key'][] = ['cash_sales', 'refunds', 'expected'];
 
 async function find(ctx: Ctx, id: number): Promise<SessionRecord> {
@@ -40,7 +40,9 @@ async function find(ctx: Ctx, id: number): Promise<SessionRecord> {
 const isOfRows = (key: Term['key']): key is CashMovementKind =>
   (SESSION_ROWS as readonly string[]).includes(key);
 
-/** The drawer as a ledger: start + cash sales - refunds + in - out = expected; counted - expected = difference. */
+/**
+ * Returns the drawer as a ledger: start + cash sales - refunds + in - out = expected; counted - expected = difference.
+ */
 async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
   const cash = (await loadSessionCashTotals(ctx, [session])).get(session.id);
   const isBlind = mustCountBlind(ctx, session);
@@ -68,7 +70,7 @@ async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
   ];
 }
 
-/** Orders of a session that are neither delivered nor canceled. */
+/** Counts the orders of a session that are neither delivered nor canceled. */
 async function openOrders(ctx: Ctx, id: number): Promise<number> {
   const row = await fetchRow(
     ctx,
@@ -81,7 +83,7 @@ async function openOrders(ctx: Ctx, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A session as a ledger. @throws record.missing */
+/** Returns a session with its ledger. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<ShownSession> {
   const [session, { settings }] = await Promise.all([find(ctx, id), readSettings(ctx)]);
   const [terms, open_orders, first] = await Promise.all([
@@ -107,7 +109,10 @@ type Named = Omit<CashMovement, 'amount' | 'session_id' | 'driver_id' | 'account
   readonly approver_name: string | null;
 };
 
-/** What went through a session's drawer, the newest first; what would tell the count is not told. @throws record.missing */
+/**
+ * Lists the cash movements of a session's drawer, newest first, without those that would reveal the expected cash to a
+ * person who has yet to count it. @throws record.missing
+ */
 export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
   const session = await find(ctx, input.session_id);
   const isBlind = mustCountBlind(ctx, session);

@@ -7,11 +7,11 @@ import { buildFailureBody, toFailureInfo } from '../../http/failures.ts';
 
 type Answer<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;
 
-/** The system at a moment of the past. */
+/** Returns the system's context at a past time. */
 export const createCtxAt = (services: Services, at: Date): Ctx =>
   createSystemCtx({ ...services, now: () => at }, 'replay');
 
-/** Calls the use-case of an endpoint with a body that its contract has read. @throws as the endpoint does */
+/** Calls the use-case of an endpoint with a body that its contract has parsed. @throws the endpoint's errors */
 export async function callEndpoint<E extends { readonly path: string; readonly input: z.ZodType }>(
   ctx: Ctx,
   endpoint: E,
@@ -22,10 +22,10 @@ export async function callEndpoint<E extends { readonly path: string; readonly i
   return route.handler(ctx, endpoint.input.parse(body) as never) as Promise<Answer<E>>;
 }
 
-/** Why something was refused: the failure's code, and its text as a person would read it. */
+/** Why a row was refused: the code of the failure, and its text for people. */
 export type RefusalReason = { readonly code: FailureCode | 'replay.no_sale'; readonly text: string };
 
-/** The refusal that an error is; a defect is none. @throws the defect */
+/** Returns the reason of a refusal. @throws the error itself when it is a defect */
 export function toRefusalReasonOrThrow(error: unknown): RefusalReason {
   const facts = toFailureInfo(error);
   if (facts.status >= 500) throw error;

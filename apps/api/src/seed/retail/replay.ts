@@ -8,7 +8,7 @@ import { groupInvoices, groupWeeks, type Invoice, isReturn, type RetailRow, spli
 
 export type RefusedRow = { readonly row: RetailRow; readonly reason: RefusalReason };
 
-/** What a replay did. */
+/** The result of a replay. */
 export type ReplayResult = {
   readonly taken: readonly RetailRow[];
   readonly refused: readonly RefusedRow[];
@@ -29,7 +29,7 @@ type Shop = {
   readonly supplier_id: number;
   readonly delivered: number;
   readonly goods: Map<string, Good>;
-  /** Why a product could not be made, by its code. */
+  /** Why a product could not be created, by its code. */
   readonly unmade: Map<string, RefusalReason>;
   readonly sales: SalesIndex;
   readonly taken: RetailRow[];
@@ -37,7 +37,7 @@ type Shop = {
   readonly counts: { -readonly [name in keyof ReplayResult['counts']]: number };
 };
 
-/** A shop of its own in pounds, with one branch and one supplier. @throws Error where orders were made already */
+/** Sets up a shop in pounds, with one branch and one supplier. @throws Error when the shop already has orders */
 async function openShop(services: Services, at: Date): Promise<Shop> {
   const ctx = createCtxAt(services, at);
   if (await ctx.db.order.findFirst({ select: { id: true } }))
@@ -66,7 +66,7 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
 
 const units = (quantity: bigint): number => Number(quantity);
 
-/** What the contract itself says of a row, before anything is written. */
+/** Validates a row against the contract before anything is written. */
 function checkRow(row: RetailRow): RefusalReason | null {
   const quantity = units(row.invoice.startsWith('C') ? -row.quantity : row.quantity);
   try {
@@ -78,7 +78,7 @@ function checkRow(row: RetailRow): RefusalReason | null {
   }
 }
 
-/** The product of a row, made when it is first sold. The set's descriptions are missing here and there. */
+/** Creates the product of a row at its first sale; some descriptions are missing in the data set. */
 async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
   if (shop.goods.has(row.code) || shop.unmade.has(row.code)) return;
   try {
@@ -98,7 +98,7 @@ async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
   }
 }
 
-/** Makes what a week sells and buys as much of it, at six tenths of its price, before the first is sold. */
+/** Creates the products that a week sells and buys their units at 60 % of the price, before the first sale. */
 async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   const [first] = week;
   if (!first) return;
@@ -124,17 +124,17 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   }
 }
 
-/** Prices that are set side by side. */
+/** The number of prices that are saved in parallel. */
 const AT_ONCE = 4;
 
-/** Lets the products of a cart cost what its rows say. @throws what products/save refuses */
+/** Sets the prices of the products in a cart to those of its rows. @throws errors of products/save */
 async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Promise<void> {
   const changed = new Map<Good, RetailRow>();
   for (const row of rows) {
     const good = shop.goods.get(row.code);
     if (good && good.price !== row.thousandths) changed.set(good, row);
   }
-  // products apart: none waits for another, and no more at once than there are connections to spare
+  // different products do not block each other; the limit leaves database connections free
   const all = [...changed];
   for (let at = 0; at < all.length; at += AT_ONCE)
     await Promise.all(
@@ -149,13 +149,13 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
     );
 }
 
-/** Customers are known by their ids: each has a number of the mobile range made of it. */
+/** Returns the customer of an order, with a mobile number derived from the customer id. */
 const clientOf = (customer: string) =>
   customer === ''
     ? {}
     : { client: { name: `Customer ${customer}`, phone: `+44740${customer.padStart(7, '0')}` } };
 
-/** One order: prices set, made, delivered and paid in cash. */
+/** Places one order: sets the prices, then places, delivers and takes cash for it. */
 async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): Promise<void> {
   const ctx = createCtxAt(shop.services, invoice.at);
   try {
@@ -170,7 +170,7 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
           quantity: units(row.quantity),
         })),
         notes: invoice.no,
-        // the set sells goods at 0, and did so on purpose
+        // the data set contains free goods on purpose
         force: true,
       });
       return callEndpoint(ctx, api.order.save, { id, status_id: shop.delivered });
@@ -194,7 +194,7 @@ const NO_SALE: RefusalReason = {
 
 type Coming = { readonly row: RetailRow; readonly back: readonly ReturnedUnits[] };
 
-/** Goods come back: a return for each order that they were sold with, all of them or none. */
+/** Creates a return for each order that the goods were sold in; all of them or none. */
 async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[]): Promise<void> {
   if (coming.length === 0) return;
   const orders = Map.groupBy(
@@ -219,7 +219,9 @@ async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[])
   }
 }
 
-/** The rows of a 'C' invoice: those that were sold together, and each that is more than was sold by itself. */
+/**
+ * Processes a 'C' invoice: returns rows that were sold together, and separately each row of more units than were sold.
+ */
 async function takeBack(shop: Shop, invoice: Invoice): Promise<void> {
   const coming: Coming[] = [];
   for (const row of invoice.rows) {
@@ -235,7 +237,7 @@ async function takeBack(shop: Shop, invoice: Invoice): Promise<void> {
   await giveBack(shop, invoice, coming);
 }
 
-/** Sells the rows whose products could be made. */
+/** Sells the rows whose products could be created. */
 async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
   const made: RetailRow[] = [];
   for (const row of invoice.rows) {
@@ -247,10 +249,10 @@ async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
 }
 
 /**
- * Sells the rows of the retail set again, through the same use-cases as everybody else, at the moments when they were sold:
- * products with the price of each invoice, receipts before the sales, orders delivered and paid, and what came back. The
- * same rows make the same shop. `told` hears of every invoice.
- * @throws Error where the shop has orders already, and what no rule explains
+ * Replays the rows of the retail data set through the ordinary use-cases at their original times: products with the
+ * price of each invoice, receipts before sales, orders delivered and paid, and returns. The same rows create the same
+ * shop. `told` is called for each invoice.
+ * @throws Error when the shop already has orders, and any error that is not a refusal
  */
 export async function replayRetail(
   services: Services,

@@ -8,17 +8,17 @@ import { NET_TOTAL, orderFactsSql } from '../../modules/ordering/index.ts';
 import type { RefusedRow, ReplayResult } from './replay.ts';
 import type { RetailRow } from './rows.ts';
 
-/** Rows, units and thousandths of a pound. */
+/** Number of rows, units and thousandths of a pound. */
 export type RowSums = { readonly rows: number; readonly quantity: bigint; readonly value: bigint };
 
-/** What rows of the set come to. */
+/** Sums up rows of the data set. */
 export const sumRows = (rows: readonly RetailRow[]): RowSums => ({
   rows: rows.length,
   quantity: rows.reduce((all, { quantity }) => all + quantity, 0n),
   value: rows.reduce((all, { quantity, thousandths }) => all + quantity * thousandths, 0n),
 });
 
-/** The same of what stands in the shop: its orders less what came back, as its own tables say. */
+/** Sums up the shop from its tables: orders less returns. */
 export async function loadShopSums({ database }: Services): Promise<Omit<RowSums, 'rows'>> {
   const { rows } = await database.pool.query<{ quantity: string; value: string }>(`
     SELECT ((SELECT coalesce(sum(quantity), 0) FROM order_line WHERE parent_id IS NULL)
@@ -30,13 +30,13 @@ export async function loadShopSums({ database }: Services): Promise<Omit<RowSums
 
 type Revenue = ReadonlyMap<string, bigint>;
 
-/** Thousandths of a pound by month (or day) of what was sold less what came back then. */
+/** Returns thousandths of a pound by month (or day): sales less returns in that period. */
 export function sumRevenueOfRows(rows: readonly RetailRow[], length: 7 | 10): Revenue {
   const groups = Map.groupBy(rows, ({ at }) => at.toISOString().slice(0, length));
   return new Map([...groups].map(([key, of]) => [key, sumRows(of).value]));
 }
 
-/** The same as the facts of the shop tell it, in its own days. */
+/** Returns the same from the shop's reporting facts, in the shop's days. */
 export async function loadShopRevenue(services: Services, length: 7 | 10): Promise<Revenue> {
   const facts = orderFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
   const rows = await fetchRows(
@@ -48,22 +48,22 @@ export async function loadShopRevenue(services: Services, length: 7 | 10): Promi
   return new Map(rows.map(({ key, value }) => [key, BigInt(value)]));
 }
 
-/** Keys at which two differ; what comes to nothing counts as not there. */
+/** Returns the keys whose amounts differ; a missing key counts as 0. */
 const differing = (a: Revenue, b: Revenue): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((key) => (a.get(key) ?? 0n) !== (b.get(key) ?? 0n)).sort();
 
-/** The set, what the shop took of it, and what rules refused. */
+/** The sums of the data set, of the accepted rows and of the refused ones. */
 export type ReplayBalance = {
   readonly set: RowSums;
   readonly taken: RowSums;
   readonly refused: RowSums;
-  /** Days and months whose revenue is not that of the rows that were taken. */
+  /** Days and months whose revenue differs from the accepted rows. */
   readonly differing: readonly string[];
-  /** Whether shop and refusals come to the set, to the last digit, in all and on every day. */
+  /** Whether shop and refusals add up to the data set exactly, in total and on every day. */
   readonly isEven: boolean;
 };
 
-/** Holds both sides against each other: the set's rows here, the shop's tables and the refusals there. */
+/** Compares the rows of the data set with the shop's tables and the refusals. */
 export async function buildBalance(
   services: Services,
   rows: readonly RetailRow[],
@@ -86,7 +86,7 @@ export async function buildBalance(
 const line = (title: string, { rows, quantity, value }: RowSums): string =>
   `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${formatMinor(value, 3).padStart(18)}`;
 
-/** How many rows each reason refused, the most frequent first; a product's or order's number does not part them. */
+/** Counts the refused rows by reason, most frequent first, ignoring numbers in the text. */
 export function formatReasons(refused: readonly RefusedRow[]): string[] {
   const groups = Map.groupBy(refused, ({ reason }) => `${reason.code}: ${reason.text.replace(/\d+/g, 'n')}`);
   return [...groups]
@@ -94,7 +94,7 @@ export function formatReasons(refused: readonly RefusedRow[]): string[] {
     .map(([text, rows]) => `${String(rows.length).padStart(9)}  ${text}`);
 }
 
-/** Both sides as a table, and the refusals by reason. */
+/** Formats the comparison as a table, with the refusals by reason. */
 export function formatReport(
   { set, taken, refused, differing, isEven }: ReplayBalance,
   refusals: readonly RefusedRow[],
@@ -120,7 +120,7 @@ export function formatReport(
   ].join('\n');
 }
 
-/** The refused rows as a table, each with its reason. */
+/** Formats the refused rows as a table, each with its reason. */
 export const formatRefusals = (refused: readonly RefusedRow[]): string =>
   stringify([
     ['line', 'invoice', 'code', 'quantity', 'price', 'customer', 'reason', 'text'],

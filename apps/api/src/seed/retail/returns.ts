@@ -1,31 +1,31 @@
 import { minBigInt } from '@dukkan/commerce';
 import type { RetailRow } from './rows.ts';
 
-/** A line that was sold, with what of it may still come back. */
+/** A sold line with the units that can still be returned. */
 type SoldLine = { readonly order_id: number; readonly line_id: number; left: bigint };
 
-/** Units of a sold line that come back. */
+/** Returned units of a sold line. */
 export type ReturnedUnits = {
   readonly order_id: number;
   readonly line_id: number;
   readonly quantity: bigint;
 };
 
-/** What the set's customers bought at which price, so that a return finds its order. */
+/** Indexes the sales by customer, product and price, so that a return finds its order. */
 export type SalesIndex = {
   readonly add: (row: RetailRow, order_id: number, line_id: number) => void;
-  /** The lines that a return takes from, the newest first; `isOver` where not all of it was ever sold. */
+  /** Finds the lines of a return, newest first; `isOver` when more is returned than was sold. */
   readonly find: (row: RetailRow) => { readonly back: readonly ReturnedUnits[]; readonly isOver: boolean };
-  /** Notes that these come back. */
+  /** Records that these units were returned. */
   readonly take: (row: RetailRow, back: readonly ReturnedUnits[]) => void;
-  /** Notes that they did not after all. */
+  /** Reverts `take` when the return failed. */
   readonly giveUp: (row: RetailRow, back: readonly ReturnedUnits[]) => void;
 };
 
 const keyOf = ({ customer, code, thousandths }: RetailRow): string =>
   `${customer}|${code}|${thousandths.toString()}`;
 
-/** An empty memory of sales. */
+/** Creates an empty index of sales. */
 export function createSalesIndex(): SalesIndex {
   const sold = new Map<string, SoldLine[]>();
   const linesOf = (row: RetailRow) => sold.get(keyOf(row)) ?? [];
@@ -46,7 +46,7 @@ export function createSalesIndex(): SalesIndex {
         open -= quantity;
       }
       if (open <= 0n) return { back, isOver: false };
-      // asked of the newest sale as a whole, so that the shop itself says no
+      // requests all units from the newest sale, so that the shop itself refuses them
       const [newest] = linesOf(row);
       return { back: newest ? [{ ...newest, quantity: -row.quantity }] : [], isOver: true };
     },

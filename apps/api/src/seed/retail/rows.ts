@@ -3,24 +3,24 @@ import { createGunzip } from 'node:zlib';
 import { toMinor } from '@dukkan/commerce';
 import { parse } from 'csv-parse';
 
-/** One row of the retail set as it stands in its file. */
+/** A row of the retail data set's file. */
 export type RetailRow = {
-  /** In the file; the heading is line 1. */
+  /** The line number in the file; the header is line 1. */
   readonly line: number;
   readonly invoice: string;
   readonly code: string;
   readonly description: string;
-  /** Whole units; negative where goods came back. */
+  /** Whole units; negative for returns. */
   readonly quantity: bigint;
-  /** As it is written, and in thousandths of a pound. */
+  /** The price as written in the file; `thousandths` is the same in thousandths of a pound. */
   readonly price: string;
   readonly thousandths: bigint;
   readonly at: Date;
-  /** Empty where nobody wrote down who bought. */
+  /** Empty for an unknown customer. */
   readonly customer: string;
 };
 
-/** The heading of the set; a file that has another one is not it. */
+/** The header of the data set; a file with another header is refused. */
 const COLUMNS = 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country';
 
 const CUSTOMER = 6;
@@ -35,16 +35,16 @@ function rowOf(cells: readonly string[], line: number): RetailRow {
     quantity: BigInt(quantity),
     price,
     thousandths: toMinor(price, 3),
-    // a shop in London; summer time moves no sale to another day
+    // a shop in London, where summer time does not move a sale to another day
     at: new Date(`${at.replace(' ', 'T')}Z`),
     customer: (cells[CUSTOMER] ?? '').replace(/\.0$/, ''),
   };
 }
 
-/** How much of the set is wanted: rows `from` to `to`, counted from 1, at most `limit`. */
+/** The part of the data set to read: rows `from` to `to`, counted from 1, at most `limit`. */
 export type RowRange = { readonly from: number; readonly to: number; readonly limit: number };
 
-/** The rows of a file of the set, gzipped or not. @throws Error where it is another table */
+/** Reads the rows of a data set file, gzipped or not. @throws Error for any other table */
 export async function readRetail(path: string, { from, to, limit }: RowRange): Promise<RetailRow[]> {
   const last = Math.min(to, from + limit - 1);
   const file = createReadStream(path);
@@ -59,7 +59,7 @@ export async function readRetail(path: string, { from, to, limit }: RowRange): P
   return rows;
 }
 
-/** An invoice of the set: its rows stand together. */
+/** An invoice of the data set; its rows follow each other in the file. */
 export type Invoice = {
   readonly no: string;
   readonly at: Date;
@@ -67,7 +67,7 @@ export type Invoice = {
   readonly rows: RetailRow[];
 };
 
-/** The rows as invoices, in the order of the file. */
+/** Groups the rows into invoices, in the order of the file. */
 export function groupInvoices(rows: readonly RetailRow[]): Invoice[] {
   const invoices: Invoice[] = [];
   for (const row of rows) {
@@ -78,12 +78,12 @@ export function groupInvoices(rows: readonly RetailRow[]): Invoice[] {
   return invoices;
 }
 
-/** Whether an invoice of the set takes goods back. */
+/** Whether an invoice of the data set is a return. */
 export const isReturn = ({ no }: Pick<Invoice, 'no'>): boolean => no.startsWith('C');
 
 /**
- * The rows of a sale as orders: at most `max` lines in each, and one price of each product, since an order reads the price
- * that the product has.
+ * Splits the rows of a sale into orders of at most `max` lines with one price per product, because an order uses the
+ * product's current price.
  */
 export function splitCarts(rows: readonly RetailRow[], max: number): RetailRow[][] {
   const carts: { rows: RetailRow[]; prices: Map<string, bigint> }[] = [];
@@ -102,7 +102,7 @@ export function splitCarts(rows: readonly RetailRow[], max: number): RetailRow[]
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Invoices week by week: what a week sells is bought at its beginning. */
+/** Groups the invoices by week; the goods of a week are bought at its beginning. */
 export function groupWeeks(invoices: readonly Invoice[]): Invoice[][] {
   const weeks: { no: number; invoices: Invoice[] }[] = [];
   for (const invoice of invoices) {

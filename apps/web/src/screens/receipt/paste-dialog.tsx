@@ -7,9 +7,9 @@ import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../
 import { getCellLabel } from './line-row.tsx';
 import {
   COLUMNS,
-  type PastedColumns,
   type ColumnName,
   guessPastedColumns,
+  type PastedColumns,
   type PastedLine,
   readPastedLines,
 } from './paste.ts';

@@ -21,7 +21,7 @@ type List = z.output<typeof api.brand.list.input>;
 type Save = z.output<typeof api.brand.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Longest edges in pixels. */
+/** Longest edges of logo and cover in pixels. */
 const LOGO_SIZE = 512;
 const COVER_SIZE = 1600;
 
@@ -45,13 +45,13 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     ord: Prisma.sql`b.ord`,
     name: localizedSortSql(ctx, Prisma.sql`b.names`),
     id: Prisma.sql`b.id`,
-    // how many products a brand has is for who sees its rows
+    // sorting by the count would reveal it to callers who see names only
     products_count: ctx.reach === 'full' ? Prisma.sql`products_count` : Prisma.sql`b.ord`,
   };
   return orderBySql(columns[input.sort_by], Prisma.sql`b.id`, input.sort_as);
 }
 
-/** Brands; anyone sees the active ones. */
+/** Lists brands; the public sees active ones only. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -66,19 +66,19 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A brand as stored, whatever its state. */
+/** Finds a brand by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   const [row] = await ctx.db.$queryRaw<BrandRow[]>`${SELECT} WHERE b.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a brand until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM brand WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** One brand; a disabled one does not exist for the public. @throws record.missing */
+/** Returns a brand; disabled ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = requireNotDeleted(await stored(ctx, id));
   if (ctx.reach === 'public' && row.status !== 1) fail('record.missing');
@@ -133,7 +133,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a brand that no living product carries. @throws brand.in_use with their count */
+/** Deletes a brand that no existing product uses. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));

@@ -30,7 +30,7 @@ export const SELECT = Prisma.sql`
          (SELECT count(*)::int FROM product p WHERE p.brand_id = b.id AND p.deleted_at IS NULL) AS products_count
     FROM brand b`;
 
-/** One row of the list; the texts of all languages only where they were asked for. */
+/** Converts a brand to a list row; texts of all languages only when requested. */
 export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   id: row.id,
   name: resolveText(row.names, ctx.locale),
@@ -46,7 +46,7 @@ export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   actions: allowedActions(ctx, 'products.brands'),
 });
 
-/** A brand in full. */
+/** Converts a brand to the full response. */
 export const showView = (ctx: Ctx, row: BrandRow): Show => ({
   ...rowView(ctx, row, true),
   names: toTexts(row.names),
@@ -55,7 +55,7 @@ export const showView = (ctx: Ctx, row: BrandRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = ({ names, descriptions, status, ord, logo, cover }: BrandRow) => ({
   names: toTexts(names),
   descriptions: toTexts(descriptions),

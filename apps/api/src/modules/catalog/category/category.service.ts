@@ -19,7 +19,7 @@ export { moveCategory } from './move-category.ts';
 /** Longest edge of an icon in pixels. */
 const ICON_SIZE = 256;
 
-/** The top stays where it is and as it is; only its texts, picture and number change. @throws category.root */
+/** Allows only changes of texts, picture and number of the root category. @throws category.root */
 function checkTop(id: number, input: Save): void {
   if (id !== ROOT_CATEGORY) return;
   if (input.parent_id != null) fail('category.root', undefined, 'parent_id');
@@ -65,7 +65,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lockCategory(ctx, id));
   checkTop(id, input);
   checkVersion(before.version, input.version);
-  // null clears to the default, which is the top (specification section 9)
+  // null resets to the default parent, which is the root (specification section 9)
   const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
   const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
   if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);
@@ -79,13 +79,16 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes a category; a new one stands below the top where no parent is named.
+ * Creates or changes a category; without a parent a new one goes below the root.
  * @throws record.missing, record.stale, reference.missing, category.root, category.cycle
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a category without living childs and products. @throws category.root, category.in_use with their count */
+/**
+ * Deletes a category without existing subcategories and products. @throws category.root, category.in_use with their
+ * count
+ */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lockCategory(ctx, id));
@@ -97,7 +100,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     return { deleted: 1 as const };
   });
 
-/** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing if its parent is gone */
+/**
+ * Restores a category deleted in the last 24 hours. @throws record.missing, reference.missing if its parent is deleted
+ */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lockCategory(ctx, id));

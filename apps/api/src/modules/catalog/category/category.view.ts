@@ -9,7 +9,7 @@ import { pictureUrl } from '../../../core/pictures.ts';
 type Row = z.output<typeof api.category.list.output>;
 type Show = z.output<typeof api.category.show.output>;
 
-/** Between the titles of a path: 'Food › Drinks'. */
+/** Separator in the path of a category: 'Food › Drinks'. */
 const STEP = ' › ';
 
 export type CategoryRow = {
@@ -27,11 +27,11 @@ export type CategoryRow = {
   readonly deleted_at: Date | null;
   readonly childs_count: number;
   readonly products_count: number;
-  /** The titles above it, from the top, without the top itself. */
+  /** Titles of the ancestors, from the top, without the root. */
   readonly above: readonly Texts[];
 };
 
-/** A category's own columns and counts, of `category c`; the public counts what it may see. */
+/** SQL for the columns and counts of `category c`; counts for the public include visible records only. */
 export function categoryColumnsSql(ctx: Ctx): Prisma.Sql {
   const isSeen = ctx.reach === 'public' ? Prisma.sql`AND k.status = 1` : Prisma.empty;
   const products =
@@ -45,7 +45,7 @@ export function categoryColumnsSql(ctx: Ctx): Prisma.Sql {
       WHERE k.parent_id = c.id AND k.deleted_at IS NULL ${isSeen}) AS childs_count`;
 }
 
-/** Rows of `source`, which is called `c`, with the titles above them. */
+/** SQL for the rows of `source`, with the alias `c`, and the titles of their ancestors. */
 export const selectCategoriesSql = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql => Prisma.sql`
   SELECT ${categoryColumnsSql(ctx)},
          (WITH RECURSIVE up AS (
@@ -55,15 +55,15 @@ export const selectCategoriesSql = (ctx: Ctx, source = Prisma.sql`category c`): 
           ) CYCLE id SET is_cycle USING path SELECT coalesce(jsonb_agg(titles ORDER BY height DESC), '[]') FROM up WHERE NOT is_cycle AND id <> ${ROOT_CATEGORY}) AS above
     FROM ${source}`;
 
-/** The titles above a row in the caller's language. */
+/** Returns the titles of a row's ancestors in the caller's language. */
 export const formatAncestorPath = (ctx: Ctx, { above }: CategoryRow): string =>
   above.map((titles) => resolveText(titles, ctx.locale)).join(STEP);
 
-/** The path of what stands below a row. */
+/** Returns the path for the children of a row. */
 export const formatChildPath = (ctx: Ctx, row: CategoryRow, path: string): string =>
   [path, resolveText(row.titles, ctx.locale)].filter((part) => part !== '').join(STEP);
 
-/** One row of the list; the texts of all languages only where they were asked for. */
+/** Converts a category to a list row; texts of all languages only when requested. */
 export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: boolean): Row => ({
   id: row.id,
   parent_id: row.parent_id,
@@ -84,7 +84,7 @@ export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: bo
   ),
 });
 
-/** A category in full. */
+/** Converts a category to the full response. */
 export const showView = (ctx: Ctx, row: CategoryRow): Show => ({
   ...rowView(ctx, row, formatAncestorPath(ctx, row), true),
   titles: toTexts(row.titles),
@@ -93,7 +93,7 @@ export const showView = (ctx: Ctx, row: CategoryRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = (row: CategoryRow) => ({
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),

@@ -23,10 +23,10 @@ import {
 type List = z.output<typeof api.category.list.input>;
 type Row = z.output<typeof api.category.list.output>;
 
-/** At most so many childs of one category in one answer. */
+/** Maximum number of children of one category in a response. */
 const CHILDS_MAX = 100;
 
-/** Categories that the public does not see: disabled ones and all that stands below them. */
+/** Categories hidden from the public: disabled ones and all their descendants. */
 const HIDDEN_CATEGORIES = Prisma.sql`
   (WITH RECURSIVE hidden AS (
      SELECT id FROM category WHERE status = 0 OR deleted_at IS NOT NULL
@@ -34,7 +34,7 @@ const HIDDEN_CATEGORIES = Prisma.sql`
      SELECT k.id FROM hidden JOIN category k ON k.parent_id = hidden.id
    ) SELECT id FROM hidden)`;
 
-/** A category and all that stands below it. */
+/** SQL for a category and all its descendants. */
 const belowOf = (id: number): Prisma.Sql => Prisma.sql`
   (WITH RECURSIVE below AS (
      SELECT ${id}::int AS id
@@ -56,7 +56,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   }
   if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
   const isOne = !isPublic && input.id !== undefined;
-  // what is looked for may stand anywhere in the tree
+  // a search covers the whole tree, not one level
   const isSearch = words.length > 0 || (!isPublic && input.missing_translation !== undefined);
   const parent = input.parent ?? (isOne || isSearch ? 0 : ROOT_CATEGORY);
   if (parent !== 0) filters.push(Prisma.sql`c.parent_id = ${parent}`);
@@ -74,7 +74,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(sorts[input.sort_by], Prisma.sql`c.id`, input.sort_as);
 }
 
-/** What stands below the rows, by parent, down to `levels` (one statement, however deep). */
+/** Loads the descendants of the rows by parent, down to `levels`, in one statement. */
 async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status: number | undefined) {
   const filter =
     ctx.reach === 'public' || status === 1
@@ -94,14 +94,17 @@ async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status
   return Map.groupBy(rows, (row) => row.parent_id);
 }
 
-/** Categories below one, by default the top level, with their childs where asked for (specification section 9). */
+/**
+ * Lists the children of a category, by default of the root, with their descendants when requested (specification
+ * section 9).
+ */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM category c WHERE ${where}`;
   const order = ordered(ctx, input);
-  // the page is cut first: nothing is counted for the rows before it
+  // the page is selected first, so that counts are computed for its rows only
   const cut = Prisma.sql`(SELECT * FROM category c WHERE ${where} ${order} LIMIT ${take} OFFSET ${skip}) c`;
   const rows = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx, cut)} ${order}`;
   const levels = input.limitedBy ?? CATEGORY_LEVELS;
@@ -126,7 +129,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** One category; what is disabled, or stands below what is, does not exist for the public. @throws record.missing */
+/** Returns a category; disabled ones and their descendants do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const seen = ctx.reach === 'public' ? Prisma.sql`AND c.id NOT IN ${HIDDEN_CATEGORIES}` : Prisma.empty;
   const [row] = await ctx.db.$queryRaw<CategoryRow[]>`

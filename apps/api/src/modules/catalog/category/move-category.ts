@@ -10,26 +10,28 @@ type Move = z.output<typeof api.category.move.input>;
 
 const ORD_MAX = 2_147_483_647;
 
-/** One change of the tree's shape after the other, in every process (promises I13). Before any row is locked. */
+/**
+ * Makes changes of the tree run one after the other across processes (promises I13). Call it before locking any row.
+ */
 export async function lockCategoryTree(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;
 }
 
-/** A category as stored, whatever its state. */
+/** Finds a category by id, also a deleted one. */
 export async function findCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx)} WHERE c.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a category until the transaction ends, also a deleted one. */
 export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
   return findCategory(ctx, id);
 }
 
 /**
- * Holds the parent, so that it cannot be deleted meanwhile, and refuses one that stands below `id` itself.
- * @param id the category that shall stand there; null for one that does not exist yet
+ * Locks the parent, so that it cannot be deleted, and refuses a parent that is a descendant of `id`.
+ * @param id the category to be placed there; null for a new one
  * @throws reference.missing, category.cycle
  */
 export async function lockAndCheckParent(ctx: Ctx, id: number | null, parent_id: number): Promise<void> {
@@ -49,7 +51,7 @@ export async function lockAndCheckParent(ctx: Ctx, id: number | null, parent_id:
 
 type Place = { readonly id: number; readonly ord: number };
 
-/** New numbers for the siblings in their order: as few of them change as can be. @returns id → ord */
+/** Computes new order numbers for siblings, changing as few as possible. @returns id → ord */
 function numbered(siblings: readonly Place[], moved: number): Map<number, number> {
   const ords = new Map<number, number>();
   let last = -1;
@@ -60,7 +62,7 @@ function numbered(siblings: readonly Place[], moved: number): Map<number, number
   return last <= ORD_MAX ? ords : new Map(siblings.map(({ id }, index) => [id, index]));
 }
 
-/** The living childs of a category, locked in the order of their ids, answered in their own. */
+/** Loads the existing children of a category, in their order; locked by ascending id against deadlocks. */
 async function siblingsIn(ctx: Ctx, parent_id: number, but: number): Promise<Place[]> {
   const rows = await ctx.db.$queryRaw<Place[]>`
     SELECT id, ord FROM category
@@ -68,7 +70,7 @@ async function siblingsIn(ctx: Ctx, parent_id: number, but: number): Promise<Pla
   return rows.toSorted((a, b) => a.ord - b.ord || a.id - b.id);
 }
 
-/** Writes the siblings' new numbers, each with its own audit row. */
+/** Writes the new order numbers of siblings, each with its own audit row. */
 async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<number, number>) {
   const changed = before.flatMap(({ id, ord }) => {
     const next = ords.get(id) ?? ord;
@@ -92,7 +94,7 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
 }
 
 /**
- * Puts a category below another, before one of its childs or last; the siblings are numbered anew where needed.
+ * Moves a category below another one, before one of its children or last, and renumbers the siblings if needed.
  * @throws category.root, category.cycle, reference.missing, record.missing, record.stale
  */
 export const moveCategory = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>

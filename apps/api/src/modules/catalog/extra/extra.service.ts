@@ -45,7 +45,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`e.id`, input.sort_as);
 }
 
-/** Extras; anyone sees the active ones, without what they cost in single branches. */
+/** Lists extras; the public sees active ones only, without branch prices. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -60,19 +60,19 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** An extra as stored, whatever its state. */
+/** Finds an extra by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
   const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${selectExtrasSql(ctx)} WHERE e.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks an extra until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM extra WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** Makes it go with exactly these products; a deleted one keeps its place for when it comes back. */
+/** Assigns an extra to exactly these products; deleted products keep the assignment in case they are restored. */
 async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]): Promise<void> {
   const field = 'products_ids';
   const found = await ctx.db.product.count({ where: { id: { in: [...ids] }, deleted_at: null } });
@@ -86,7 +86,7 @@ async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]
   });
 }
 
-/** Replaces the prices of the caller's branches; those of other branches stay as they are. */
+/** Replaces the prices of the caller's branches; prices of other branches do not change. */
 async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save['branches_prices']>) {
   const field = 'branches_prices';
   const ids = prices.map(({ branch_id }) => branch_id);
@@ -144,8 +144,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes an extra. `products_ids` and `branches_prices` replace what was there.
- * @throws record.missing, record.stale, reference.missing for a product that is gone or a branch that is not theirs
+ * Creates or changes an extra. `products_ids` and `branches_prices` replace the stored ones.
+ * @throws record.missing, record.stale, reference.missing for a deleted product or a branch of others
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
@@ -153,7 +153,7 @@ export const save = (ctx: Ctx, input: Save) =>
     return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
   });
 
-/** Deletes an extra; the products it went with stay. @throws record.missing, record.stale */
+/** Deletes an extra; its products remain. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));

@@ -22,7 +22,7 @@ export type ExtraRow = {
   readonly branches_prices: Row['branches_prices'];
 };
 
-/** Rows with the living products they go with, and the prices of the caller's branches only (decisions 0.4). */
+/** SQL for extras with their existing products and the prices of the caller's branches (decisions 0.4). */
 export function selectExtrasSql(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`x.branch_id = ANY(${[...scope]}::int[])`;
@@ -37,7 +37,7 @@ export function selectExtrasSql(ctx: Ctx): Prisma.Sql {
       FROM extra e`;
 }
 
-/** One row of the list; titles of all languages and products only where they were asked for. */
+/** Converts an extra to a list row; titles of all languages and products only when requested. */
 export const rowView = (ctx: Ctx, row: ExtraRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
@@ -50,7 +50,7 @@ export const rowView = (ctx: Ctx, row: ExtraRow, all_locale: boolean): Row => ({
   actions: allowedActions(ctx, 'products.extras'),
 });
 
-/** An extra in full. */
+/** Converts an extra to the full response. */
 export const showView = (ctx: Ctx, row: ExtraRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -59,7 +59,7 @@ export const showView = (ctx: Ctx, row: ExtraRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields, and the prices that this caller can have changed. */
+/** The fields that the audit log compares, with the prices that the caller may change. */
 export const auditView = ({ titles, price, status, products_ids, branches_prices }: ExtraRow) => ({
   titles: toTexts(titles),
   price,

@@ -2,23 +2,24 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { businessDaySql } from '../../branch/index.ts';
 
-/** How far ahead of UTC the earliest time zone is, in milliseconds: no branch has a later day than there. */
+/** Offset from UTC of the easternmost time zone in milliseconds; no branch has a later date. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** The day before which every date lies that any branch may be past by now. */
+/** The latest date that it can be in any branch now. */
 const latestDayAt = ({ now }: Pick<Ctx, 'now'>): string =>
   new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 
 /**
- * Batches past their date, by the day of their branch, that no job has marked as expired yet: item_id, branch_id,
- * product_id, quantity. There are none but for the minutes after a branch's midnight, and the function tells the planner so.
+ * SQL for expired batches, by the date of their branch, that the job has not marked yet: item_id, branch_id,
+ * product_id, quantity. They exist only in the minutes after a branch's midnight; the SQL function tells the planner to
+ * expect few rows.
  */
 export const expiredUnmarkedBatchesSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.sql`
   (SELECT s.item_id, s.branch_id, s.product_id, s.remaining_quantity AS quantity
      FROM expired_unmarked_batches(${latestDayAt(ctx)}::date) s JOIN branch b ON b.id = s.branch_id
     WHERE s.expire_date < ${businessDaySql(ctx)})`;
 
-/** Units of a level `l` that are past their date and not marked as expired yet: read from the shelf's own index. */
+/** SQL for the expired units of a level `l` that are not marked yet, read from their own index. */
 export const expiredUnmarkedQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.sql`
   coalesce((SELECT sum(s.remaining_quantity) FROM stock_batch s JOIN branch b ON b.id = s.branch_id
              WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id
@@ -26,9 +27,9 @@ export const expiredUnmarkedQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql =>
                AND s.expire_date < ${businessDaySql(ctx)}), 0)`;
 
 /**
- * What of a level `l` can be promised to somebody new; below zero where more is owed than is there. The same as
- * `getAvailableQuantity` of the module stock, which a reservation is checked by: what a list shows can be reserved
- * (docs/rules/stock.md#available).
+ * SQL for the quantity of a level `l` available for a new order; negative when oversold. The same as
+ * `getAvailableQuantity` of the module stock, which checks reservations, so that units shown as available can be
+ * reserved (docs/rules/stock.md#available).
  */
 export const availableQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql =>
   Prisma.sql`(l.available - ${expiredUnmarkedQuantitySql(ctx)})`;

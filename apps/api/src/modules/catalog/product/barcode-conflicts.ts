@@ -10,12 +10,12 @@ import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
 
-/** A barcode and where in the request it stands; null where it comes from the record itself. */
+/** A barcode and its field in the request; null for the record's own barcode. */
 type Wanted = { readonly barcode: string; readonly field: string | null };
 
 type Holder = { readonly barcode: string; readonly product_id: number; readonly titles: Localized };
 
-/** Refuses a barcode that a living item of another product carries. @throws barcode.taken with that product */
+/** Refuses a barcode that an existing item of another product has. @throws barcode.taken with that product */
 async function refuseTaken(
   ctx: Ctx,
   db: Pick<Ctx['db'], '$queryRaw'>,
@@ -36,8 +36,8 @@ async function refuseTaken(
 }
 
 /**
- * Asks once about numbers whose check digit does not fit: a slip of the hand, or the shop's own. One that the product
- * carries already is not asked about. @throws barcode.own_code
+ * Asks for confirmation of barcodes with a wrong check digit, which are typing errors or the shop's own codes; barcodes
+ * that the product already has are not asked about. @throws barcode.own_code
  */
 export function requireInvalidBarcodesConfirmed(
   before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
@@ -48,13 +48,13 @@ export function requireInvalidBarcodesConfirmed(
       fail('barcode.own_code', { barcode }, field ?? undefined);
 }
 
-/** The same inside the transaction that is about to write. @throws barcode.taken */
+/** Checks barcodes inside the transaction that is about to write them. @throws barcode.taken */
 export const checkBarcodesFree = (ctx: Ctx, product_id: number, wanted: readonly Wanted[]): Promise<void> =>
   refuseTaken(ctx, ctx.db, product_id, wanted);
 
 /**
- * Runs a write and names who won where another took a barcode at the same time: the unique index is the arbiter (M6),
- * and its transaction is over, so the winner is read beside it. @throws barcode.taken
+ * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time (M6).
+ * The failed transaction is over, so that product is read outside of it. @throws barcode.taken
  */
 export async function explainBarcodeConflict<T>(
   ctx: Ctx,

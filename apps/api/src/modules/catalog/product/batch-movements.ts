@@ -1,10 +1,10 @@
 import { Prisma } from '../../../core/db/database.ts';
 
 /**
- * The latest movements of a batch as JSON, the oldest first. What was sold is net of what came back of it, so that
- * whoever reckons a batch's rate from them finds what the server does (decisions section 4).
- * @param batch an expression of the batch's id
- * @param most so many of them
+ * SQL for the latest movements of a batch as JSON, oldest first. Sales are net of returns, so that a client computes
+ * the same sales rate as the server (decisions section 4).
+ * @param batch an expression for the batch id
+ * @param most the maximum number of movements
  */
 export const recentBatchMovementsJsonSql = (batch: Prisma.Sql, most: number): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,

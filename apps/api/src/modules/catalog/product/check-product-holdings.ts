@@ -4,10 +4,10 @@ import type { Ctx } from '../../../core/ctx.ts';
 type Holdings = { readonly units: number; readonly reserved: number };
 
 /**
- * Refuses to delete items of which units are in stock or reserved; they are locked against whoever begins to use them
- * until the transaction ends. Rule: docs/rules/deleting.md#products
- * @param stay items that stay
- * @throws product.in_use with the units of all branches
+ * Refuses to delete items with units in stock or reserved, and locks them against new use until the transaction ends.
+ * Rule: docs/rules/deleting.md#products
+ * @param stay ids of the items that remain
+ * @throws product.in_use with the units in all branches
  */
 export async function checkRemovedItemsHaveNoStock(
   ctx: Ctx,
@@ -28,7 +28,9 @@ export async function checkRemovedItemsHaveNoStock(
   if (held && held.units + held.reserved > 0) fail('product.in_use', held, field);
 }
 
-/** Whether units of a deleted product, or of deleted items of a living one, are in stock or reserved in any branch. */
+/**
+ * True when units of a deleted product, or of deleted items of an existing one, are in stock or reserved in any branch.
+ */
 export async function hasStockOfDeletedItems(ctx: Ctx, product_id: number): Promise<boolean> {
   const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id

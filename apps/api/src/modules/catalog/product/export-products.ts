@@ -9,7 +9,7 @@ import type { Column } from '../../../core/list/page.ts';
 import type { ProductRow } from './product.view.ts';
 import { canSeeItemCosts } from './stock-columns.ts';
 
-/** What an import reads again comes first; the rest is for people. */
+/** The columns that an import reads come first; the others are for people. */
 const COLUMNS = [
   ...[
     'id',
@@ -27,7 +27,10 @@ const COLUMNS = [
   ...['tax_name', 'stepper', 'ord'],
 ] as const;
 
-/** The columns of products as a file: each text says its language (docs/rules/imports.md#our-own-export). */
+/**
+ * Returns the columns of the product export; each text column names its language
+ * (docs/rules/imports.md#our-own-export).
+ */
 export const listProductFileColumns = (ctx: Ctx): Column[] => [
   ...COLUMNS.filter((name) => name !== 'cost' || canSeeItemCosts(ctx)).map((name) => ({
     name,
@@ -41,15 +44,15 @@ export const listProductFileColumns = (ctx: Ctx): Column[] => [
   })),
 ];
 
-/** What an import would read as something else than a title. */
+/** Titles that an import could not read back as one title. */
 const UNSAFE = /[,،;|>›<&\n]|\s\/\s|^[\s'’\d٠-٩۰-۹\-–—=+@]|\s$/;
 
 type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
 
 type CategoryPaths = {
-  /** A category as an import finds it again: by its titles from the top, else by its number. */
+  /** Returns a category in a form that an import finds again: its titles from the top, or its id. */
   pathOf(id: number): string;
-  /** The same path in one language; null where a part has no title in it. */
+  /** Returns the path in one language; null when a title is missing in it. */
   pathIn(id: number, locale: Locale): string | null;
 };
 
@@ -82,7 +85,7 @@ async function loadCategoryPaths(ctx: Ctx): Promise<CategoryPaths> {
   };
 }
 
-/** What a unit of each item cost last, in the branches in sight; nothing for who may not see costs. */
+/** Loads the last unit cost of each item in the caller's branches; empty for callers who may not see costs. */
 async function loadLastCosts(ctx: Ctx, items_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (!canSeeItemCosts(ctx)) return new Map();
   const scope = getEffectiveScope(ctx);
@@ -101,15 +104,15 @@ async function loadLastCosts(ctx: Ctx, items_ids: readonly number[]): Promise<Re
   return new Map(rows.map(({ item_id, cost }) => [item_id, cost]));
 }
 
-/** Paths of all categories in one language, '' where one of them has none in it. */
+/** Joins the paths of all categories in one language; '' when one is missing in it. */
 function joinPathsIn({ pathIn }: CategoryPaths, ids: readonly number[], locale: Locale): string {
   const paths = ids.map((id) => pathIn(id, locale));
   return paths.includes(null) ? '' : paths.join(', ');
 }
 
 /**
- * Products as rows of a file, one for each item with its own code and price: imported unedited, it changes nothing in any
- * language (docs/rules/imports.md#our-own-export).
+ * Converts products to rows of the export, one per item with its own code and price; importing the unedited file
+ * changes nothing (docs/rules/imports.md#our-own-export).
  */
 export async function toProductFileRows(
   ctx: Ctx,

@@ -18,36 +18,37 @@ import { estimateInStockCount, inStockConditionSql, lowStockConditionSql } from 
 type Input = z.output<typeof api.product.list.input>;
 
 /**
- * How many ids an estimate asks, and from how many rows on there are surely more than the exact ones: five times the
- * sample's error lies between. A condition that is hard to count is worth more asking.
+ * The number of sampled ids, and the estimate above which the exact limit is certainly exceeded: five times the
+ * sampling error. Conditions that are slow to count get a larger sample.
  */
 const EASY = { asked: 400, sure: 20_000 };
 const HARD = { asked: 800, sure: 16_000 };
-/** More products than this are not ranked: whoever means one of so many types more. */
+/** Results with more products than this are not ranked; the user will type more words. */
 const RANKED_MAX = 5_000;
-/** An id takes so many bytes among those that are named. */
+/** Bytes per id in packed ids. */
 const ID_BYTES = 4;
 
 /**
- * What is asked for. `isSelective`: few products can be meant. `needsCustomPlan`: the best plan depends on the values.
+ * The conditions of a list. `isSelective`: only few products can match. `needsCustomPlan`: the best plan depends on the
+ * values.
  */
 type Condition = {
   readonly where: Prisma.Sql;
-  /** When its words and categories were looked up; null where nothing was. */
+  /** Version of the catalogue when words and categories were looked up; null when there were none. */
   readonly clock: string | null;
   readonly isSelective: boolean;
   readonly needsCustomPlan: boolean;
-  /** Everything but the words, and the words with what is known of them. */
+  /** The conditions without the words, and the words with their lookup. */
   readonly filters: readonly Prisma.Sql[];
   readonly typed: Typed;
   readonly found: Lookup;
 };
 
-/** What counts the changes that a question depends on. */
+/** Returns the SQL of the version that a query's result depends on. */
 export const productListVersionSql = (ctx: Ctx, { in_stock }: Input): Prisma.Sql =>
   in_stock === undefined ? catalogueVersionSql : catalogueAndStockVersionSql(ctx);
 
-/** Bits of the languages whose title is looked for in vain. */
+/** Returns the bits of the languages whose title is missing. */
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
   language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
 
@@ -55,7 +56,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
   const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
   const filters: Prisma.Sql[] = [];
   if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
-  // written out, because an index of the few that are hidden or featured serves no parameter
+  // literals, because the partial indexes of hidden or featured products do not match parameters
   if (status !== undefined) filters.push(status === 1 ? Prisma.sql`p.status = 1` : Prisma.sql`p.status = 0`);
   if (featured !== undefined)
     filters.push(featured === 1 ? Prisma.sql`p.featured = 1` : Prisma.sql`p.featured = 0`);
@@ -78,7 +79,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
   return filters;
 }
 
-/** Whether so few products are in stock, or out of it, as is asked that naming them all is less work than walking to a page. */
+/** True when so few products are in or out of stock that reading all their ids is faster than scanning to the page. */
 const areFewInStock = async (ctx: Ctx, { in_stock }: Input): Promise<boolean> =>
   in_stock !== undefined &&
   (await estimateInStockCount(ctx, in_stock, sampleProductIdsSql(HARD.asked), HARD.asked)) < FEW;
@@ -113,18 +114,18 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   };
 }
 
-/** What is sorted by, and which way; ties go by id. */
+/** Returns the sort expression and direction; ties are sorted by id. */
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
   if (sort_by === 'newest' || sort_by === 'relevance')
     return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
-  // numbers are given in the order of making
+  // ids ascend with creation
   if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
-  // names of columns, each from a closed list: no text of a caller gets here
+  // safe as raw SQL: the column names come from a closed list, not from the caller's text
   return { key: Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`), way };
 }
 
-/** What a page shows: its ids in their order, and the total. */
+/** The ids of a page in order, and the total. */
 type Found = {
   readonly clock: string;
   readonly ids: readonly number[];
@@ -132,10 +133,10 @@ type Found = {
   readonly isEstimated: boolean;
 };
 
-/** Every id that is meant. */
+/** All matching ids. */
 type Named = { readonly clock: string; readonly whole: PackedIds };
 
-/** Few products, or those of a file: all that are meant are named once, in their order; every page of them is a part of that. */
+/** Loads all matching ids in order, for small results and exports; each page is a slice of them. */
 async function loadIds(
   ctx: Ctx,
   input: Input,
@@ -154,8 +155,8 @@ async function loadIds(
 }
 
 /**
- * Every id that is meant, with the words as they are typed; where they fit less than a page, what differs by a letter
- * comes behind it. Rule: docs/rules/wire.md#search
+ * Loads all matching ids; results of less than a page are followed by matches that differ in one letter.
+ * Rule: docs/rules/wire.md#search
  */
 async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise<Named> {
   const { where, filters, typed, found } = condition;
@@ -169,7 +170,7 @@ async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise
   return loadIds(ctx, input, Prisma.join([...filters, ...matching(typed, near)], ' AND '), rank(near));
 }
 
-/** A page of those. */
+/** Slices one page from all ids. */
 const pageOf = (input: Input, { clock, whole }: Named): Found => ({
   clock,
   ...slicePackedIds(whole, input),
@@ -179,9 +180,8 @@ const pageOf = (input: Input, { clock, whole }: Named): Found => ({
 type Counted = { readonly clock: string; readonly total: number; readonly isEstimated: boolean };
 
 /**
- * Many products: the index that sorts is walked to the page. The total is not counted where it is known already or the
- * page itself shows that it is the last; it is exact up to the limit, and beyond it what some ids from everywhere let
- * expect. These are asked first.
+ * For large results: scans the sort index up to the page. The total is counted only if it is neither cached nor evident
+ * from the last page; beyond the exact limit it is estimated from sampled ids, which are queried first.
  */
 async function scanToPage(
   ctx: Ctx,
@@ -215,18 +215,18 @@ async function scanToPage(
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
   const reached = ids.length === 0 ? 0 : skip + ids.length;
-  // what was counted is true of this page only if nothing has changed since
+  // a cached total is valid for this page only if nothing has changed since
   if (known?.clock === clock) return { ...known, ids };
   if (known) return scanToPage(ctx, input, condition, undefined);
   const counted = row?.total ?? reached;
   return { clock, ids, total: Math.max(Math.abs(counted), reached), isEstimated: counted < 0 };
 }
 
-/** What was found lately, and how often the catalogue had changed by then. */
+/** Cached results with the catalogue version they are valid for. */
 type Lately = Named | Counted | Found;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
 const pageCache = memoizePerProcess(() => createLruCache<Lately>(LATELY));
-/** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
+/** Running lookups by page key; identical queries share one result. */
 const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<Found>>());
 
 /** How a page is shown, not what is meant. */
@@ -235,8 +235,8 @@ const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_loc
 type Keys = { readonly filters: string; readonly order: string; readonly page: string };
 
 /**
- * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
- * Null inside a transaction, whose own changes the clock does not tell, and for what runs low, which no clock counts.
+ * Returns the cache keys: filters; filters with order for all ids; and with the page for its ids. Null inside a
+ * transaction, whose own changes the version does not include, and for low stock, which has no version.
  */
 function keysOf(ctx: Ctx, input: Input): Keys | null {
   if (ctx.db !== ctx.services.database.prisma || input.low !== undefined) return null;
@@ -251,11 +251,11 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
   return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };
 }
 
-/** Asks the database, and keeps what it says. */
+/** Queries the database and caches the result. */
 async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   const kept = pageCache(ctx);
   const condition = await conditionOf(ctx, input);
-  // what was looked up before a change does not answer for the time after it
+  // a result looked up before a change must not be cached as of after it
   const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
   const keep = (key: string | undefined, value: Lately, bytes: number) => {
     if (key && isTrue(value)) kept.set(key, value, bytes);
@@ -278,12 +278,12 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   return dated(found);
 }
 
-/** How a page is looked for: in memory first; by one for all who ask the same just now; or for this asker alone. */
+/** Where a page is looked up: in the cache, in a query shared with identical requests, or in an own query. */
 export type ProductPageLookupMode = 'remembered' | 'shared' | 'alone';
 
 /**
- * The page of a question. Whoever shows it compares its clock with the one of the rows, and where they differ asks
- * again in the next way: what is remembered or shared may be older than the asking.
+ * Finds the ids of a page. A cached or shared result may be outdated: the caller compares its version with that of the
+ * rows and retries with the next mode if they differ.
  */
 export function findProductPage(ctx: Ctx, input: Input, way: ProductPageLookupMode): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
@@ -302,6 +302,6 @@ export function findProductPage(ctx: Ctx, input: Input, way: ProductPageLookupMo
   return answer;
 }
 
-/** The page of a file: its products are those that were meant when it was asked for. */
+/** Finds the products of one page of an export; the set of products is fixed when the export starts. */
 export const findProductsForExport = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
   loadExportPage(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);

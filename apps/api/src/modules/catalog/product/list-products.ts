@@ -16,10 +16,10 @@ import { loadProductRows } from './read-product-rows.ts';
 type Input = z.output<typeof api.product.list.input>;
 type Row = z.output<typeof api.product.list.output>;
 
-/** What anyone may sort by (decisions 0.4). */
+/** Sort orders that the public may use (decisions 0.4). */
 const OPEN_SORTS: readonly Input['sort_by'][] = ['relevance', 'newest', 'title', 'price', 'ord'];
 
-/** The part of a question that this caller may ask; the rest is ignored (decisions 0.4). */
+/** Returns the parts of a query that this caller may use and ignores the others (decisions 0.4). */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach === 'full') return input;
   const { status, id, tax_type_id, in_stock, low, missing_translation, ...open } = input;
@@ -27,13 +27,13 @@ function askable(ctx: Ctx, input: Input): Input {
   return ctx.reach === 'pick' && id !== undefined ? { ...open, id, sort_by } : { ...open, sort_by };
 }
 
-/** One after the other, where the catalogue changes while it is read. */
+/** Lookup modes, tried in this order while the catalogue changes during the request. */
 const WAYS: readonly ProductPageLookupMode[] = ['remembered', 'shared', 'alone'];
 
 /**
- * Products by words, filters and order. The ids of the page and the total are found first, or remembered, and then the
- * rows are read; both are of the same state of the catalogue, which the rows' statement tells.
- * @throws request.invalid where price_from is above price_to
+ * Lists products by keywords, filters and order. Ids and total are found first, or cached, then the rows are read; the
+ * version read with the rows shows whether both are of the same state.
+ * @throws request.invalid when price_from is above price_to
  */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = askable(ctx, asked);
@@ -45,7 +45,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   if (input.export) {
     const { ids, total } = await findProductsForExport(ctx, input);
     const { rows } = await loadProductRows(ctx, ids, productListVersionSql(ctx, input));
-    // as a file a row is an item; the list's own shape is for screens
+    // in an export a row is an item; the list's own rows are for screens
     const lines = (await toProductFileRows(ctx, rows)) as unknown as Row[];
     return { ...toPage(lines, total, input), columns: listProductFileColumns(ctx) };
   }
@@ -53,7 +53,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     const way = WAYS[turn] ?? 'alone';
     const { ids, total, isEstimated, clock } = await findProductPage(ctx, input, way);
     const read = await loadProductRows(ctx, ids, productListVersionSql(ctx, input));
-    // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
+    // if the catalogue keeps changing, as during an import, the last result is returned as it is
     if (read.clock !== clock && way !== 'alone') continue;
     return toPage(shown(read), total, input, isEstimated);
   }

@@ -57,25 +57,25 @@ export type ProductRecord = ProductRow &
     readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
   };
 
-/** Categories that nobody without the right sees: disabled ones and all below them. */
+/** Categories hidden from the public: disabled ones and all their descendants. */
 export const HIDDEN = Prisma.sql`
   WITH RECURSIVE hidden AS (
     SELECT id FROM category WHERE status = 0 AND deleted_at IS NULL
     UNION
     SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
 
-/** A disabled brand has no name for who may only see active ones (decisions 0.4). */
+/** Hides the names of disabled brands from callers who may see active ones only (decisions 0.4). */
 const brandColumns = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`p.brand_id, b.names AS brand_names`
     : Prisma.sql`CASE WHEN b.status = 1 THEN p.brand_id END AS brand_id,
         CASE WHEN b.status = 1 THEN b.names END AS brand_names`;
 
-/** Nor does a hidden category `c`. */
+/** Condition that excludes hidden categories `c` for the same callers. */
 export const visibleCategoryConditionSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND c.id NOT IN (${HIDDEN} SELECT id FROM hidden)`;
 
-/** What a list's row shows of one product `p`. */
+/** Columns of a list row of a product `p`. */
 const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.free,
   ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
@@ -89,7 +89,7 @@ const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb,
   ${availableColumnSql(ctx)}`;
 
-/** The rest of a whole product; extras are the active ones. */
+/** The other columns of a full product; extras are the active ones. */
 export const productRecordColumnsSql = (
   ctx: Ctx,
 ): Prisma.Sql => Prisma.sql`${rowColumns(ctx)}, p.descriptions, p.deleted_at,
@@ -100,12 +100,12 @@ export const productRecordColumnsSql = (
              WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
   ${productActivityColumnsSql(ctx)}`;
 
-/** Brand and tax type beside a product `p`. */
+/** Joins brand and tax type of a product `p`. */
 export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
 
 const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
 
-/** One row of the list; `titles` only where all languages were asked for (decisions 0.1). */
+/** Converts a product to a list row; `titles` only when all languages are requested (decisions 0.1). */
 export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
   const items = row.items.map((item) => ({ ...item, quantity: row.available[item.item_id] ?? 0 }));
   const [category] = row.categories;
@@ -138,7 +138,7 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
   };
 }
 
-/** A product in full. */
+/** Converts a product to the full response. */
 export function showView(ctx: Ctx, row: ProductRecord): Show {
   return {
     ...rowView(ctx, row, true),
@@ -162,7 +162,7 @@ export function showView(ctx: Ctx, row: ProductRecord): Show {
   };
 }
 
-/** What the audit log compares: what a save can change. */
+/** The fields that the audit log compares: those that a save can change. */
 export const auditView = (row: ProductRecord) => ({
   titles: toTexts(row.titles) satisfies Texts,
   descriptions: toTexts(row.descriptions) satisfies Texts,

@@ -5,7 +5,7 @@ import { Prisma } from '../../../core/db/database.ts';
 import { type ItemRecord, type ProductRow, visibleCategoryConditionSql } from './product.view.ts';
 import { availableByItemSql } from './stock-columns.ts';
 
-/** A page's rows as one statement reads them: what belongs to them stands beside them, each table asked once. */
+/** The rows of a page with related rows, read by one statement that queries each table once. */
 type Read = {
   readonly clock: string;
   readonly products: readonly Product[] | null;
@@ -45,7 +45,7 @@ type Product = readonly [
 /** Milliseconds since 1970. */
 const instant = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** Whom nobody else reads about: without the right active products alone, with active brands (decisions 0.4). */
+/** Condition that limits callers without the permission to active products and brands (decisions 0.4). */
 const active = (ctx: Ctx, table: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND ${table}.status = 1`;
 
@@ -74,7 +74,7 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
       ${availableByItemSql(ctx, these)} AS available`;
 }
 
-/** By product, what belongs to it. */
+/** Groups related rows by product. */
 function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[] | null): Map<number, R[]> {
   const found = new Map<number, R[]>();
   for (const row of rows ?? []) {
@@ -87,7 +87,7 @@ function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[]
 
 type Rows = { readonly clock: string; readonly byId: ReadonlyMap<number, ProductRow> };
 
-/** What was read, put together by product; a brand that was not read is none. */
+/** Combines the rows by product; a brand that was not read is null. */
 function rowsOf([found]: readonly Read[]): Rows {
   if (!found) return { clock: '', byId: new Map() };
   const items = byProduct(found.items);
@@ -136,8 +136,8 @@ function rowsOf([found]: readonly Read[]): Rows {
 }
 
 /**
- * The rows of a page in the order of their ids, and what the clock says as they are read. Without the right only
- * active ones are there.
+ * Loads the rows of a page in the order of their ids, with the catalogue version at that moment. Callers without the
+ * permission get active products only.
  */
 export async function loadProductRows(
   ctx: Ctx,

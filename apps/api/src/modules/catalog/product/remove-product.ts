@@ -12,15 +12,15 @@ import { lockExistingProduct, lockProduct, lockReferencedRows } from './save-pro
 import { findProductById } from './show-product.ts';
 
 /**
- * Deletes a product and its items; their barcodes are free again.
- * @throws record.missing, record.stale, product.in_use with what is in stock and reserved
+ * Deletes a product and its items; their barcodes may be used again.
+ * @throws record.missing, record.stale, product.in_use with the units in stock and reserved
  */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
     const before = await lockExistingProduct(ctx, id);
     checkVersion(before.version, version);
     await checkRemovedItemsHaveNoStock(ctx, id, []);
-    // a moment of its own: items that were taken out before it do not come back with the product
+    // a unique timestamp, so that items deleted earlier are not restored with the product
     const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
       SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
         FROM product_item WHERE product_id = ${id}`;
@@ -37,12 +37,15 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
   });
 }
 
-/** Items `i` of a product `p` that a restore brings back: those that left with it, and those of which units are left. */
+/**
+ * Condition for items `i` of a product `p` that a restore brings back: those deleted with it, and those that still have
+ * stock.
+ */
 const COMES_BACK = Prisma.sql`
   (p.deleted_at = i.deleted_at OR i.deleted_at IS NOT NULL AND EXISTS (
      SELECT 1 FROM stock_level l WHERE l.item_id = i.id AND (l.on_hand > 0 OR l.reserved > 0)))`;
 
-/** The barcodes of the items that come back. */
+/** Returns the barcodes of the items that a restore brings back. */
 const barcodesOf = async (ctx: Ctx, id: number) => {
   const rows = await ctx.services.database.prisma.$queryRaw<{ barcode: string }[]>`
     SELECT i.barcode FROM product_item i JOIN product p ON p.id = i.product_id
@@ -50,7 +53,7 @@ const barcodesOf = async (ctx: Ctx, id: number) => {
   return rows.map(({ barcode }) => ({ barcode, field: null }));
 };
 
-/** What the product hangs on may have been deleted meanwhile. @throws reference.missing */
+/** Checks that the product's categories, brand and tax type still exist. @throws reference.missing */
 async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
   const ids = (id: number | null) => (id === null ? [] : [id]);
   const categories = row.categories.map(({ id }) => id);
@@ -60,9 +63,10 @@ async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
 }
 
 /**
- * Undoes a delete of the last 24 hours, with exactly the items that left with it; items of which units are still in stock
- * come back at any time, with their product, so that they can be moved. Rule: docs/rules/deleting.md#stock-of-deleted-records
- * @throws record.missing, barcode.taken where another product carries one of them by now, reference.missing
+ * Restores a product deleted in the last 24 hours with exactly the items deleted with it. Deleted items that still have
+ * stock can be restored at any time, with their product, so that the stock can be moved.
+ * Rule: docs/rules/deleting.md#stock-of-deleted-records
+ * @throws record.missing, barcode.taken when another product uses one of the barcodes now, reference.missing
  */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   const write = async (ctx: Ctx) => {
@@ -89,10 +93,10 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   );
 }
 
-/** How many of the refused products are named; the rest is counted. */
+/** Number of refused products named in the error; the others are counted. */
 const NAMED = 5;
 
-/** Refuses to have products active that nobody has given a price. @throws product.price_missing with their titles */
+/** Refuses to activate products without a price. @throws product.price_missing with their titles */
 async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const rows = await ctx.db.$queryRaw<{ titles: Localized }[]>`
     SELECT p.titles FROM product p
@@ -108,8 +112,8 @@ async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Activates or disables many products in one statement; an audit row for each that really changed.
- * @throws record.missing where one of them does not exist, and nothing is changed
+ * Activates or disables many products in one statement, with an audit row for each that changed.
+ * @throws record.missing when one does not exist; then nothing is changed
  */
 export async function setProductsStatus(ctx: Ctx, { ids, status }: { ids: number[]; status: 0 | 1 }) {
   return ctx.tx(async (ctx) => {

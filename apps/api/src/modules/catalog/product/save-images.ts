@@ -7,15 +7,15 @@ import type { ImageRecord } from './product.view.ts';
 
 type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
 
-/** Longest edges in pixels: of a picture, and of the small one that lists show. */
+/** Longest edges in pixels: of a picture, and of its thumbnail. */
 export const IMAGE_SIZES = [1600, 320] as const;
 
-/** A picture that is kept, or a new one's files. */
+/** A picture that stays, or the files of a new one. */
 export type ImageInput = { readonly id: number } | { readonly file: string; readonly thumb: string };
 
 /**
- * Stores the new pictures of a request, in their places. Before anything is locked: nobody waits while pictures are
- * drawn anew, and what a refused save leaves behind is cleaned away. @throws image.*, upload.*
+ * Stores the new pictures of a request before any lock, so that nobody waits while they are converted; a cleanup job
+ * removes the files of refused saves. @throws image.*, upload.*
  */
 export async function storeNewImages(ctx: Ctx, given: Given): Promise<ImageInput[]> {
   const wanted: ImageInput[] = [];
@@ -34,8 +34,8 @@ export async function storeNewImages(ctx: Ctx, given: Given): Promise<ImageInput
 }
 
 /**
- * Makes a product's pictures exactly these, in this order. The product's row is locked.
- * @throws reference.missing for a picture of another product, request.invalid for one twice
+ * Sets a product's pictures to exactly these, in this order; the caller has locked the product.
+ * @throws reference.missing for a picture of another product, request.invalid for a duplicate
  */
 export async function replaceProductImages(
   ctx: Ctx,

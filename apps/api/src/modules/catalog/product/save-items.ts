@@ -8,21 +8,21 @@ import type { ItemRecord } from './product.view.ts';
 
 export type ProductItemsInput = NonNullable<z.output<typeof api.product.save.input>['items']>;
 
-/** The barcodes of a request with the fields they stand in. */
+/** Returns the barcodes of a request with their field paths. */
 export const listBarcodesWithFields = (items: ProductItemsInput | undefined) =>
   (items ?? []).flatMap(({ barcode }, index) =>
     barcode ? [{ barcode, field: `items.${index}.barcode` }] : [],
   );
 
-/** Refuses a value that stands twice, on the field of its second place. */
+/** Refuses duplicate values, on the field of the second one. */
 function refuseTwice(values: readonly (string | number | null | undefined)[], field: string): void {
   const second = values.findIndex((value, index) => value != null && values.indexOf(value) < index);
   if (second >= 0) failField(`items.${second}.${field}`, 'distinct');
 }
 
 /**
- * The items as they are to stand, in the request's order: what is absent of one that stands already keeps its value.
- * @throws request.invalid for a barcode or an item twice, reference.missing for an item of another product
+ * Merges the request's items with the stored ones, in the request's order; absent fields keep their values.
+ * @throws request.invalid for a duplicate barcode or item, reference.missing for an item of another product
  */
 export function mergeProductItems(stored: readonly ItemRecord[], given: ProductItemsInput) {
   refuseTwice(
@@ -49,8 +49,8 @@ export function mergeProductItems(stored: readonly ItemRecord[], given: ProductI
 }
 
 /**
- * Makes a product's living items exactly these: the ones that are missing are deleted softly, so that old documents
- * keep them. The product's row is locked. @throws product.in_use where a missing one is in stock or reserved
+ * Sets a product's items to exactly these; others are soft-deleted, because old documents refer to them. The caller has
+ * locked the product. @throws product.in_use when a deleted one has stock
  */
 export async function replaceProductItems(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function replaceProductItems(
      WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${kept}::int[])`;
   const rows = JSON.stringify(after.map((item, ord) => ({ ...item, ord })));
   if (kept.length > 0) {
-    // two items may exchange their barcodes: both let go of theirs first
+    // clear both barcodes first, because two items may swap theirs
     await ctx.db.$executeRaw`
       UPDATE product_item i SET barcode = NULL, shares_code = FALSE
         FROM jsonb_to_recordset(${rows}::jsonb) AS r(item_id int, barcode text)

@@ -20,24 +20,24 @@ import { findProductById } from './show-product.ts';
 
 type Input = z.output<typeof api.product.save.input>;
 
-/** What a product without items is sold as. */
+/** A product without items is sold as a single item. */
 const ONE_ITEM = [{}];
 
-/** A product locked until the transaction ends, whatever its state: one change after the other. */
+/** Finds a product, also a deleted one, and locks it until the transaction ends. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
   return findProductById(ctx, id);
 }
 
-/** The same of a living one. @throws record.missing */
+/** Returns a product that is not deleted and locks it. @throws record.missing */
 export async function lockExistingProduct(ctx: Ctx, id: number): Promise<ProductRecord> {
   const row = requireFound(await lockProduct(ctx, id));
   return row.deleted_at === null ? row : fail('record.missing');
 }
 
 /**
- * Refuses what does not live. The rows stay locked against a delete until the transaction ends (promises C13).
- * `active`: newly chosen ones must be active too. @throws reference.missing
+ * Checks that these rows exist and locks them against deletion until the transaction ends (promises C13). With `active`
+ * they must also be active. @throws reference.missing
  */
 export async function lockReferencedRows(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function lockReferencedRows(
   if (rows.length < ids.length) fail('reference.missing', { field }, field);
 }
 
-/** What is newly chosen must live and be active; what stood there already may have been disabled meanwhile. */
+/** Checks that newly selected references exist and are active; those already stored may have been disabled. */
 async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
   const stood = before?.categories.map(({ id }) => id) ?? [];
   const categories = (input.categorys_id ?? []).filter((id) => !stood.includes(id));
@@ -64,7 +64,7 @@ async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input)
     await lockReferencedRows(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
 }
 
-/** Amounts have the decimals of the shop's currency; what it cost before is more than what it costs now. */
+/** Checks that amounts fit the shop's currency and that the compare-at price is above the price. */
 async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, items }: Input): Promise<void> {
   await checkCurrencyScale(ctx, {
     'pricing.price': pricing?.price,
@@ -78,10 +78,10 @@ async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, ite
 }
 
 /**
- * The status that a product gets: an active one has a price above 0 for each of its items, or is given away on purpose.
- * One that stood active without a price before prices were asked for stays so until its price or status is said.
- * @returns 1, 0, or undefined where it stays as it is (docs/rules/imports.md#no-price-no-sale)
- * @throws product.price_missing where it is to be active without a price
+ * Returns the status of a product: an active one needs a price above 0 for each item, or must be free. An older product
+ * that is active without a price stays so until its price or status changes.
+ * @returns 1, 0, or undefined to leave it unchanged (docs/rules/imports.md#no-price-no-sale)
+ * @throws product.price_missing when it would become active without a price
  */
 function statusAfter(
   ctx: Ctx,
@@ -108,7 +108,7 @@ function statusAfter(
   return before && !input.pricing && !input.items ? undefined : 0;
 }
 
-/** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+/** Returns the columns to write: absent fields keep their value, null clears them (decisions 0.1). */
 const columnsOf = (ctx: Ctx, input: Input) => ({
   ...omitUndefined({
     titles: input.titles,
@@ -126,7 +126,7 @@ const columnsOf = (ctx: Ctx, input: Input) => ({
   updated_at: ctx.now,
 });
 
-/** Makes the product stand in exactly these categories. */
+/** Sets the categories of a product to exactly these. */
 async function writeCategories(ctx: Ctx, product_id: number, ids: readonly number[]): Promise<void> {
   await ctx.db.product_category.deleteMany({ where: { product_id, category_id: { notIn: [...ids] } } });
   await ctx.db.product_category.createMany({
@@ -135,7 +135,7 @@ async function writeCategories(ctx: Ctx, product_id: number, ids: readonly numbe
   });
 }
 
-/** Writes the columns of a new or a locked product. @returns its id */
+/** Writes the columns of a new product or one that the caller has locked. @returns its id */
 async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<number> {
   const columns = columnsOf(ctx, input);
   if (before) {

@@ -6,27 +6,27 @@ import { catalogueVersionSql } from './catalogue-version.ts';
 import { lookUpNearWords } from './search-near.ts';
 import { type Lookup, parseKeywords, type Typed, type Word } from './search-words.ts';
 
-/** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
+/** Up to this many products with a barcode are listed by id; beyond that the barcode range is queried. */
 const NAMED_MAX = 1_000;
-/** A word that stands in more words of the shop's titles than this is not looked up by them. */
+/** A typed word that is part of more title words than this is searched by pattern instead. */
 const SPELLINGS_MAX = 300;
-/** So many products, from everywhere, are asked how common a word or a category is. */
+/** Size of the sample that estimates how common a word or category is. */
 const ASKED = 400;
-/** Up to so many products are named, sorted and counted for the first pages of a list … */
+/** Up to this many products, all ids are read, sorted and counted for the first pages of a list … */
 export const FEW = 16_000;
-/** … and up to so many for its later pages, which walking reaches late. */
+/** … and up to this many for later pages, which a scan reaches slowly. */
 const FEW_LATE = 50_000;
 const LATE = 2_000;
-/** A category with more products than this is walked for: to name them, all products are walked along anyway. */
+/** Larger categories are scanned, because reading their ids would also scan all products. */
 const LARGE = 5_000;
 
-/** The codes that start with a prefix, as a range that an index can answer whatever the plan. */
+/** Returns the range of codes with a prefix, which uses an index in any query plan. */
 const rangeOf = (prefix: string): { low: string; high: string } => ({
   low: prefix,
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-/** Ids of products from everywhere; some of them may stand for none. */
+/** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): Prisma.Sql =>
   sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
@@ -34,13 +34,15 @@ type Found = {
   readonly kind: string;
   readonly clock: string;
   readonly n: number;
-  /** About how many products. */
+  /** Estimated number of products. */
   readonly size: number;
   readonly ids: number[];
   readonly words: string[] | null;
 };
 
-/** Answers everything a list's condition needs to know first, in one statement; none where there is nothing to ask. */
+/**
+ * Looks up everything that a list's conditions depend on, in one statement; queries nothing without words and category.
+ */
 async function lookup(
   ctx: Ctx,
   category_id: number | undefined,
@@ -109,7 +111,7 @@ async function lookup(
 
 const containing = (word: string): string => `%${escapeLike(word)}%`;
 
-/** Products `p` with a title that a word stands in, by the words that titles are made of; null where none has it. */
+/** Condition for products `p` with a title word that contains this word; null when there is none. */
 function titled({ folded, key }: Word, { spellings }: Lookup): Prisma.Sql | null {
   const found = spellings.get(folded);
   if (!found)
@@ -119,7 +121,7 @@ function titled({ folded, key }: Word, { spellings }: Lookup): Prisma.Sql | null
   return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
-/** Products `p` with a living barcode that starts with one of these; null where none has. */
+/** Condition for products `p` with a barcode that starts with one of these; null when there is none. */
 function carrying(
   prefixes: readonly string[],
   { holders }: Lookup,
@@ -138,7 +140,7 @@ function carrying(
   return named.size > 0 ? { sql: Prisma.sql`p.id = ANY(${[...named]}::int[])`, isWide: false } : null;
 }
 
-/** One condition or the other; sets of ids are put together before a product is looked at. */
+/** Joins two conditions by OR; large id sets are combined by UNION before products are read. */
 function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Prisma.Sql {
   if (!code) return title ?? Prisma.sql`FALSE`;
   if (!code.isWide) return title ? Prisma.sql`(${title} OR ${code.sql})` : code.sql;
@@ -147,8 +149,9 @@ function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Pr
 }
 
 /**
- * Products `p` that hold every word, in a title of any language or at the start of a barcode (decisions 0.1). Words
- * are looked up among the words of all titles, so that two letters, or Arabic ones, are found as fast as ten.
+ * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode
+ * (decisions 0.1). Words are looked up in a table of all title words, so that short and Arabic words are found as fast
+ * as long ones.
  */
 export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
   if (words.length === 0) return [];
@@ -158,12 +161,12 @@ export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
 }
 
 /**
- * Conditions on a product `p`, for any list of things that belong to products: every word typed, as `matching` finds
- * it, and a category with everything below it. None where neither is given; one statement where something is.
+ * Returns conditions on a product `p` for any list of records that belong to products: every typed word, as in
+ * `matching`, and a category with its descendants. Without both there are no conditions and no query.
  */
 export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
   const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
-  // a word that no title has is misspelt; one that is known is meant
+  // words that no title contains are treated as misspelled, all others as typed
   const isUnknown = ({ folded, prefixes }: Word) =>
     found.spellings.get(folded)?.length === 0 && carrying(prefixes, found) === null;
   const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
@@ -172,15 +175,15 @@ export async function buildProductSearchConditions(ctx: Ctx, input: Named): Prom
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
 
-/** Whether a word is in fewer titles than `few`, and no more barcodes start with it than can be named. */
+/** True when a word occurs in fewer than `few` titles and starts few enough barcodes to list their products. */
 const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boolean =>
   Boolean(found.spellings.get(folded)) &&
   (found.sizes.get(folded) ?? 0) < few &&
   prefixes.every((prefix) => found.holders.get(prefix) !== null);
 
 /**
- * The same for a list's page after `skip` rows; `isSelective` where so few products can be meant that naming them all is
- * less work than walking along all to the page, and what the clock `now` said by then.
+ * Returns the conditions for a list's page after `skip` rows, with the version `now` at that time. `isSelective` means
+ * that reading all matching ids is less work than scanning to the page.
  */
 export async function buildProductPageConditions(
   ctx: Ctx,

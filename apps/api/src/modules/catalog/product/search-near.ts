@@ -5,30 +5,30 @@ import { escapeLike, Prisma } from '../../../core/db/database.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
 import type { Lookup, Typed, Word } from './search-words.ts';
 
-/** So many words of the shop are compared with what was typed. */
+/** Maximum number of title words compared with a typed word. */
 const COMPARED_MAX = 2_000;
-/** A typed word is near to at most so many words: a short beginning is near to very many. */
+/** Maximum number of similar words per typed word, because a short one is similar to very many. */
 const NEAR_MAX = 300;
-/** What a hit costs that has a word in the middle of another, and one that has it with another letter. */
+/** Ranking penalty of a match inside a word, and of a misspelled match. */
 const INSIDE = 1;
 const MISSPELT = 10;
 
 const SIGNS = /^[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+|[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+$/g;
 
-/** A typed word without signs around it, and its root: either may be near to a word. */
+/** Returns a typed word without punctuation, and its root; either may be similar to a title word. */
 const spellingsOf = ({ folded, key }: Word): string[] =>
   [...new Set([folded, key].map((word) => word.replace(SIGNS, '')))].filter(canBeMisspelt);
 
 /**
- * The same lookup with words of titles that differ by one letter from typed words of five letters and more; null where
- * there is none. Rule: docs/rules/wire.md#search
+ * Adds title words that differ in one letter from typed words of at least five letters; null when there are none.
+ * Rule: docs/rules/wire.md#search
  */
 export async function lookUpNearWords(
   ctx: Ctx,
   words: readonly Word[],
   found: Lookup,
 ): Promise<Lookup | null> {
-  // a word that stands in too many words to name them is no mistake
+  // a word that is part of too many title words to list is not misspelled
   const typed = words
     .filter(({ folded }) => found.spellings.get(folded) !== null)
     .map((word) => ({ folded: word.folded, spellings: spellingsOf(word) }))
@@ -57,7 +57,10 @@ export async function lookUpNearWords(
   return isWider ? { ...found, spellings } : null;
 }
 
-/** The typed words as a table, for `closenessSql`. @param all the words with those that are near, where they count */
+/**
+ * SQL for the typed words as a table, for `closenessSql`. @param all the lookup including similar words, if they are
+ * used
+ */
 export function typedWordsSql({ words }: Typed, exact: Lookup, all: Lookup): Prisma.Sql {
   const rows = words.map(({ folded, key }) => {
     const spellings = exact.spellings.get(folded) ?? [];
@@ -74,8 +77,8 @@ export function typedWordsSql({ words }: Typed, exact: Lookup, all: Lookup): Pri
 }
 
 /**
- * Sorts products `p` by how close they are to the words of `typedWordsSql`, the closest first: words that are spelled so
- * before misspelt ones, titles of the caller's language before others, and short titles before long ones.
+ * Sort expressions for products `p` by closeness to the words of `typedWordsSql`: exact before misspelled words, titles
+ * in the caller's language before others, short titles before long ones.
  */
 export const closenessSql = ({ locale }: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(sum(CASE WHEN w.every IS NULL OR string_to_array(p.search, ' ') && w.starts THEN 0

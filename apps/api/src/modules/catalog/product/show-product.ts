@@ -17,8 +17,8 @@ import {
 type Show = z.output<typeof api.product.show.output>;
 
 /**
- * Which products `p` a caller sees: without the right, active ones that stand in no category or in at least one that
- * is not hidden (decisions 0.4).
+ * Condition for the products `p` that a caller may see: without the permission only active ones that have no category
+ * or at least one that is not hidden (decisions 0.4).
  */
 export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
@@ -29,11 +29,11 @@ export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
                           AND o.category_id NOT IN (SELECT id FROM hidden)))`;
 }
 
-/** Whole products: those that stand in `u`, where a condition on `p` holds. */
+/** SQL for full products: the ids in `u` that meet a condition on `p`. */
 const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT ${productRecordColumnsSql(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${PRODUCT_JOINS_SQL} WHERE ${where}`;
 
-/** A whole product by its id, where a condition on `p` holds. */
+/** Finds a full product by id that meets a condition on `p`. */
 async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
   const [found] = await loadByIdsInOrder<ProductRecord>(ctx, [id], (ids) =>
     select(ctx, idsAsTable(ids), where),
@@ -41,18 +41,18 @@ async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRec
   return found;
 }
 
-/** A product as stored, whatever its state. */
+/** Finds a product by id, also a deleted one. */
 export const findProductById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
   find(ctx, id, Prisma.sql`TRUE`);
 
-/** One product; what the caller does not see is as absent (P12). @throws record.missing */
+/** Returns a product; one that the caller may not see looks missing (P12). @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return showView(ctx, requireFound(await find(ctx, id, visibleProductsSql(ctx))));
 }
 
 /**
- * The product with a living item of this barcode in any case; an UPC-A and its EAN-13 find each other, and the code as it
- * was read wins. @throws record.missing
+ * Returns the product of an item with this barcode in any case. UPC-A and EAN-13 forms match each other; the exact code
+ * wins. @throws record.missing
  */
 export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
   const codes = listBarcodeVariants(input.barcode);

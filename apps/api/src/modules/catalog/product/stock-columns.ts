@@ -9,27 +9,30 @@ import { recentBatchMovementsJsonSql } from './batch-movements.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
-/** How many of the latest batches a product tells; the list of batches holds them all. */
+/** Number of latest batches in a product's response; the list of batches contains all. */
 const BATCHES_SHOWN = 50;
-/** And how many of the latest movements of each: 1,000 at most, some 7 ms and 140 kB. */
+/** Number of latest movements of each batch: together at most 1,000, about 7 ms and 140 kB. */
 const MOVEMENTS_SHOWN = 20;
-/** Costs are told to those who may read stock, not to a seller (decisions 0.4). */
+/** Costs are visible with the permission for stock, not for sellers (decisions 0.4). */
 const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 
-/** Whether the caller is told what goods cost. */
+/** True when the caller may see costs. */
 export const canSeeItemCosts = (ctx: Ctx): boolean =>
   ctx.reach === 'full' && hasPermission(getPermissions(ctx), SEES_COSTS);
 
-/** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
+/** Condition for the caller's branches, narrowed by the branch-id header. */
 function inSight(ctx: Ctx, column: string): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? Prisma.raw('TRUE') : Prisma.sql`${Prisma.raw(column)} = ANY(${[...scope]}::int[])`;
 }
 
-/** Units available by item, over the branches in sight. */
+/** Available units by item, in the branches that the caller may see. */
 export type AvailableByItem = Readonly<Record<string, number>>;
 
-/** Available units by item as a JSON object, over the branches in sight: `these` is a condition on product ids. */
+/**
+ * SQL for available units by item as a JSON object, in the branches that the caller may see; `these` is a condition on
+ * product ids.
+ */
 const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
   const level = inSight(ctx, 'branch_id');
   return Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
@@ -41,19 +44,22 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
 };
 
 /**
- * What is available of each item of a product `p`, read for the rows of a page alone. Nobody without the right is told
- * (decisions 10), so nothing is read for them.
+ * SQL for the available units of each item of a product `p`, computed for the rows of a page only; null without the
+ * permission (decisions 10).
  */
 export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`coalesce(${availableByItem(ctx, Prisma.sql`= p.id`)}, '{}') AS available`
     : Prisma.raw("'{}'::json AS available");
 
-/** The same for all items of some products at once: `these` is a condition on their ids. */
+/**
+ * SQL for the available units of all items of several products, null without the permission; `these` is a condition on
+ * product ids.
+ */
 export const availableByItemSql = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
 
-/** Whether nothing of the product of `a` is in stock in a branch in sight, but for units past their date. */
+/** Condition that product `a` has no stock, not counting expiry, in the branches that the caller may see. */
 const isEmpty = (ctx: Ctx): Prisma.Sql => {
   const scope = getEffectiveScope(ctx);
   return scope === 'all'
@@ -61,15 +67,15 @@ const isEmpty = (ctx: Ctx): Prisma.Sql => {
     : Prisma.sql`NOT a.branch_ids && ${[...scope]}::int[]`;
 };
 
-/** Ids of products of which all that is in stock in sight is past its date and not marked as expired yet. */
+/** SQL for the ids of products whose remaining stock in the caller's branches is expired but not marked yet. */
 const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   SELECT u.product_id FROM ${expiredUnmarkedBatchesSql(ctx)} u
    WHERE NOT EXISTS (SELECT 1 FROM stock_level l WHERE l.product_id = u.product_id AND l.stocked
                         AND ${inSight(ctx, 'l.branch_id')} AND ${availableQuantitySql(ctx)} > 0)`;
 
 /**
- * A condition on `p`: some of it is available in a branch in sight, or (0) none. Each product is looked up by itself, so
- * that no plan reads all the shelves of the shop; `isFew`: so few products are meant that they are named instead.
+ * Condition that a product `p` is available in one of the caller's branches, or (0) in none. A lookup per product keeps
+ * plans from reading all stock levels; with `isFew` the matching ids are listed instead.
  */
 export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
   const none = isEmpty(ctx);
@@ -85,12 +91,12 @@ export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): P
     : Prisma.sql`(${isOut} OR p.id IN (${spoiledSql(ctx)}))`;
 }
 
-/** A condition on `p`: an item of it runs low in a branch in sight (as a level of stock says it), or (0) none does. */
+/** Condition that an item of `p` is low on stock in one of the caller's branches, or (0) that none is. */
 export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
   Prisma.sql`p.id ${Prisma.raw(wanted === 1 ? '= ANY' : '<> ALL')}(ARRAY(
     SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')}))`;
 
-/** About how many products `inStockConditionSql` means, as some from everywhere let expect: an id in `asked` may stand for none. */
+/** Estimates how many products `inStockConditionSql` matches, from a sample; ids in `asked` may have no product. */
 export async function estimateInStockCount(
   ctx: Ctx,
   wanted: number,
@@ -106,7 +112,7 @@ export async function estimateInStockCount(
   return row?.total ?? 0;
 }
 
-/** What a product's page tells of its trade. */
+/** The sales and purchase columns of a product. */
 export type ProductActivityColumns = {
   readonly orders_count: number;
   readonly receipts_count: number;
@@ -114,8 +120,8 @@ export type ProductActivityColumns = {
 };
 
 /**
- * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
- * and its latest batches. Orders are counted as far as a list's are.
+ * SQL for the number of orders with a product `p` that are not canceled, of accepted receipts with it in the caller's
+ * branches, and its latest batches. Orders are counted up to the limit of lists.
  */
 export function productActivityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 
-/** Qatar has no value-added tax: one rate of nothing, in the slot of what is not taxed (decisions 1.2). */
+/** Qatar has no VAT: one rate of 0, in the slot for untaxed goods (decisions 1.2). */
 const NO_VAT = {
   names: { ar: 'بدون ضريبة', en: 'No VAT', de: 'Ohne MwSt.' },
   value: 0,
@@ -10,7 +10,7 @@ const NO_VAT = {
   status: 1,
 };
 
-/** Puts the first tax type in; a shop that ever had one keeps what it made of it. */
+/** Creates the first tax type, unless the shop has or had one. */
 export async function seedTaxTypes(ctx: Ctx): Promise<void> {
   await ctx.tx(async (ctx) => {
     if (await ctx.db.tax_type.findFirst({ select: { id: true } })) return;

@@ -39,7 +39,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as);
 }
 
-/** Tax types. */
+/** Lists tax types. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
   const { skip, take } = toSkipTake(input);
@@ -54,13 +54,13 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A tax type as stored, whatever its state. */
+/** Finds a tax type by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
   const [row] = await ctx.db.$queryRaw<TaxTypeRow[]>`${SELECT} WHERE t.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a tax type until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM tax_type WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
@@ -97,7 +97,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a tax type that no living product uses. @throws tax_type.in_use with their count */
+/** Deletes a tax type that no existing product uses. @throws tax_type.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));

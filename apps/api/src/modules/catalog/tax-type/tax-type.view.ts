@@ -29,7 +29,7 @@ export const SELECT = Prisma.sql`
          (SELECT count(*)::int FROM product p WHERE p.tax_type_id = t.id AND p.deleted_at IS NULL) AS products_count
     FROM tax_type t`;
 
-/** One row of the list. */
+/** Converts a tax type to a list row. */
 export const rowView = (ctx: Ctx, row: TaxTypeRow, all_locale: boolean): Row => ({
   id: row.id,
   name: resolveText(row.names, ctx.locale),
@@ -43,7 +43,7 @@ export const rowView = (ctx: Ctx, row: TaxTypeRow, all_locale: boolean): Row => 
   actions: allowedActions(ctx, 'taxs'),
 });
 
-/** A tax type in full. */
+/** Converts a tax type to the full response. */
 export const showView = (ctx: Ctx, row: TaxTypeRow): Show => ({
   ...rowView(ctx, row, true),
   names: toTexts(row.names),
@@ -51,7 +51,7 @@ export const showView = (ctx: Ctx, row: TaxTypeRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = ({ names, value, value_name, ord, status }: TaxTypeRow) => ({
   names: toTexts(names),
   value,

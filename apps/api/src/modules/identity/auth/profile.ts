@@ -39,7 +39,7 @@ type Row = {
 
 const MAX_BRANCHES = 200;
 
-/** Account, role, permissions and branches in one statement. */
+/** Reads account, role, permissions and branches in one statement. */
 const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
   SELECT a.id, a.name, a.email, a.phone, a.email_verified_at, a.phone_verified_at, a.pending_email, a.pending_phone,
          a.avatar, a.locale, a.preferences, a.tour_version, a.password_hash IS NOT NULL AS has_password,
@@ -58,7 +58,7 @@ const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
                                r.status = 1 AND (r.global = 1 OR 'admin' = ANY(r.permissions)) AS sees_all) rights
    WHERE a.id = ${id} AND a.deleted_at IS NULL`;
 
-/** An account as it sees itself; `verify` names the code request that a changed identity waits for. */
+/** Loads the account's own profile; `verify` is the code request for a changed identity. */
 export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'] = null): Promise<Profile> {
   const [row] = await read(ctx, id);
   if (!row) return fail('auth.unauthorized');

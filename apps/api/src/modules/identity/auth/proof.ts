@@ -14,8 +14,8 @@ type Given = Pick<z.output<Auth['updateProfile']['input']>, 'current_password' |
 type Holder = { readonly id: number; readonly password_hash: string | null };
 
 /**
- * Asks for proof that the holder of the session is its owner, before e-mail, phone or password change: the current
- * password, or a code to the present identity where there is no password (decisions section 6, promises S11).
+ * Requires proof of ownership before a change of e-mail, phone or password: the current password, or a code to the
+ * current identity when there is no password (decisions section 6, promises S11).
  * @throws auth.password_wrong, auth.limited, otp.*
  */
 export async function verifyPasswordOrCode(
@@ -25,7 +25,7 @@ export async function verifyPasswordOrCode(
 ): Promise<void> {
   if (password_hash) {
     if (!given.current_password) return failField('current_password', 'required');
-    // limited like a sign-in: a stolen session must not become a way to guess the password
+    // limited like a sign-in, so that a stolen session cannot be used to guess the password
     const right = await verifyPassword(ctx, `account ${id}`, given.current_password, password_hash);
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
@@ -33,7 +33,7 @@ export async function verifyPasswordOrCode(
   await verifyAndConsumeCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
 }
 
-/** The verified identities of an account, the one asked for first. */
+/** Returns the verified identities of an account, the requested one first. */
 function reachable(
   row: {
     email: string | null;
@@ -49,7 +49,7 @@ function reachable(
   return all.find(({ channel }) => channel === wanted) ?? all[0] ?? null;
 }
 
-/** Sends the code that `current_code` carries. @throws record.missing where nothing verified can be reached */
+/** Sends the code for `current_code`. @throws record.missing without a verified identity */
 export const sendConfirmationCode: Handler<Auth['confirmCode']> = async (ctx, input) => {
   const { id } = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });

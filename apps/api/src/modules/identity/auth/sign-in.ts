@@ -16,7 +16,9 @@ type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 
 const WINDOW_SECONDS = 900;
 
-/** Wrong passwords in 15 minutes: per identity and address, per identity, per address (decisions section 6). */
+/**
+ * Limits of wrong passwords in 15 minutes: per identity and address, per identity, per address (decisions section 6).
+ */
 export function getWrongPasswordLimits(
   ctx: Ctx,
   identity: string,
@@ -31,8 +33,8 @@ export function getWrongPasswordLimits(
 }
 
 /**
- * Compares a password at most as often as the limits allow: the place is taken before the hash is computed and given
- * back where the password was right (promises S1). @throws auth.limited, service.busy
+ * Checks a password within the limits: the attempt is counted before the hash is computed and returned when the
+ * password is right (promises S1). @throws auth.limited, service.busy
  */
 export async function verifyPassword(
   ctx: Ctx,
@@ -51,7 +53,10 @@ export async function verifyPassword(
   });
 }
 
-/** Who is meant: exactly one of e-mail and phone (promises S10). A number nobody can have stays as it was typed. */
+/**
+ * Returns the identity to sign in, exactly one of e-mail and phone (promises S10). An impossible number is kept as
+ * typed.
+ */
 async function identityOf(
   ctx: Ctx,
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
@@ -63,8 +68,8 @@ async function identityOf(
 }
 
 /**
- * Stores the password again under today's cost.
- * @returns the standing with the hash that is stored now; null where somebody else stored another one meanwhile
+ * Hashes the password again with the current cost.
+ * @returns the account with the new hash; null when another request stored a different hash in the meantime
  */
 async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Promise<SignInAccount | null> {
   const { id, password_hash } = standing;
@@ -77,7 +82,9 @@ async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Prom
   return count > 0 ? { ...standing, password_hash: stronger } : null;
 }
 
-/** Whom this password signs in. @throws auth.failed, auth.limited, auth.access_denied, service.busy */
+/**
+ * Returns the account that this password signs in. @throws auth.failed, auth.limited, auth.access_denied, service.busy
+ */
 async function provePassword(
   ctx: Ctx,
   identity: Identity,
@@ -87,14 +94,15 @@ async function provePassword(
   const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
   if (!right || !found) return fail('auth.failed');
   if (source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
-  // another sign-in of the same moment may have stored the same password again: then it is compared with that
+  // a parallel sign-in may have rehashed the same password; then it is checked against that hash
   return (await rehash(ctx, found, password)) ?? provePassword(ctx, identity, { password, source });
 }
 
 /**
- * E-mail or phone with password. Unknown, wrong, disabled, deleted and unverified answer alike and take as long
- * (promises P17, S2). Who is disabled, deleted or given another role or password while this is under way is not signed
- * in (docs/rules/sessions.md#opening). @throws auth.failed, auth.limited, auth.access_denied
+ * Signs in with e-mail or phone and password. Unknown, wrong, disabled, deleted and unverified accounts get the same
+ * error after the same time (promises P17, S2). An account that is disabled, deleted or given another role or password
+ * in the meantime is not signed in (docs/rules/sessions.md#opening). @throws auth.failed, auth.limited,
+ * auth.access_denied
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   const identity = await identityOf(ctx, input);
@@ -105,7 +113,7 @@ export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   });
 };
 
-/** What a browser keeps after signing in (specification section 7). */
+/** Builds the response that a browser stores after sign-in (specification section 7). */
 export async function buildSignInResponse(
   ctx: Ctx,
   account_id: number,

@@ -24,7 +24,7 @@ type Change = Prisma.accountUncheckedUpdateInput;
 
 export const AVATAR_PIXELS = 512;
 
-/** What the free fields become; absent ones are kept, null clears. */
+/** Returns the change of the fields that need no proof; absent ones keep their value, null clears them. */
 async function freeChange(ctx: Ctx, row: Row, input: Input): Promise<Change> {
   const change: Change = {};
   if (input.name !== undefined) change.name = input.name;
@@ -42,7 +42,10 @@ async function freeChange(ctx: Ctx, row: Row, input: Input): Promise<Change> {
   return change;
 }
 
-/** What the identities become: a new one waits for its code, the present one ends the waiting, null clears. */
+/**
+ * Returns the change of e-mail and phone: a new one is pending until its code is verified, the current one cancels a
+ * pending change, null clears it.
+ */
 async function identityChange(ctx: Ctx, row: Row, input: Input): Promise<Change> {
   const change: Change = {};
   if (input.email !== undefined) {
@@ -64,7 +67,7 @@ async function identityChange(ctx: Ctx, row: Row, input: Input): Promise<Change>
   return change;
 }
 
-/** Whether e-mail, phone or password change, so that proof is needed; to stop waiting needs none. */
+/** True when e-mail, phone or password change, which requires proof; canceling a pending change does not. */
 const isGuarded = (change: Change, input: Input): boolean =>
   Boolean(input.password) ||
   'email' in change ||
@@ -76,12 +79,12 @@ function checkNewPassword(ctx: Ctx, input: Input): void {
   if (!input.password) return;
   if (input.password_confirmation !== input.password)
     failField('password_confirmation', 'confirmed', { other: 'password' });
-  // a password that somebody else set must really be changed
+  // a password set by somebody else must really be changed
   if (input.password === input.current_password) failField('password', 'invalid');
   checkNotPublicDemoPassword(ctx, input.password);
 }
 
-/** The code request for what waits now. */
+/** Sends the code for the pending e-mail, or else for the pending phone. */
 async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['verify']> {
   if (typeof change.pending_email === 'string')
     return sendIdentityChangeCode(ctx, id, { channel: 'email', value: change.pending_email });
@@ -91,9 +94,9 @@ async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['v
 }
 
 /**
- * Changes the own account: whose it is, the session says, never the body (hazard 5). E-mail, phone and password need
- * proof and end the other sessions (promises S11), a PIN needs proof; a new e-mail or phone waits until its code is verified, and of two
- * the e-mail comes first.
+ * Changes the caller's own account, which the session determines, never the body (hazard 5). E-mail, phone and password
+ * require proof and end the other sessions (promises S11), a PIN requires proof. A new e-mail or phone is pending until
+ * its code is verified, the e-mail first.
  */
 export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) => {
   const me = requireAccount(ctx);
@@ -111,7 +114,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
     change.must_change_password = false;
   }
   const pin = setsPin ? await hashPin(ctx, input.pin ?? null) : null;
-  // refused here where codes must wait, so that nothing is changed then
+  // sent first, so that nothing is changed when another code must wait
   const verify = await sendFor(ctx, me.id, identities);
 
   await ctx.tx(async (ctx) => {

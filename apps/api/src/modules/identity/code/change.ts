@@ -6,13 +6,13 @@ import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-a
 import type { VerifiedCodeRequest } from './check.ts';
 import { createAndSendCode } from './send-code.ts';
 
-/** Sends the code that a changed e-mail or phone waits for; the new identity gets it. */
+/** Sends the code for a changed e-mail or phone to the new identity. */
 export async function sendIdentityChangeCode(ctx: Ctx, account_id: number, identity: Identity) {
   const { user_id, expires_in } = await createAndSendCode(ctx, { purpose: 'change', identity, account_id });
   return { user_id, expires_in };
 }
 
-/** Where two identities wait, the second gets its code when the first is verified; null where that must wait. */
+/** Sends the code for the second pending identity after the first one was verified; null when that must wait. */
 export async function sendNextPendingCode(ctx: Ctx, account_id: number) {
   const { pending_email, pending_phone } = await ctx.db.account.findUniqueOrThrow({
     where: { id: account_id },
@@ -29,9 +29,9 @@ export async function sendNextPendingCode(ctx: Ctx, account_id: number) {
 }
 
 /**
- * Makes a verified identity the account's own. That somebody else holds it is told only now, after the code
- * (decisions section 6). @throws user.exists; otp.expired where another change was asked for meanwhile;
- *   auth.unauthorized where the session ended meanwhile
+ * Sets a verified identity on the account. That another account has it is revealed only now, after the code was
+ * verified (decisions section 6). @throws user.exists; otp.expired after another change request; auth.unauthorized when
+ * the session has ended
  */
 export async function applyIdentityChange(
   ctx: Ctx,

@@ -11,12 +11,12 @@ type Asked = {
   readonly user_id: string;
   readonly code: string;
   readonly purposes: readonly CodePurpose[];
-  /** Whose session asks; requests of a session count for that account only. */
+  /** The account whose session sent the request; codes requested by a session are valid for that account only. */
   readonly account_id: number | null;
 };
 
 /**
- * Refuses a code that was ended after it was looked at; call when the account's row is taken, as who ends codes does
+ * Refuses a code that was ended after it was verified; call after locking the account's row, as ending codes does
  * (docs/rules/sessions.md#codes). @throws otp.expired
  */
 export async function checkCodeStillOpen(
@@ -30,8 +30,8 @@ export async function checkCodeStillOpen(
 export type VerifiedCodeRequest = Awaited<ReturnType<typeof verifyAndConsumeCode>>;
 
 /**
- * Looks at a code once: counts the try before it compares, and uses up the right one, so that of many callers with
- * the same right code one passes (promises P16). Runs outside any transaction, so that no refusal undoes the count.
+ * Checks a code: counts the attempt before comparing, and consumes a right code, so that only one of several parallel
+ * callers succeeds (promises P16). Runs outside of any transaction, so that no rollback undoes the count.
  * @throws otp.expired, otp.locked, otp.invalid
  */
 export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {
@@ -59,7 +59,7 @@ export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, 
   if (!same || request.code_hmac === null) fail('otp.invalid', { left: MAX_TRIES - tried.tries });
   const used = await prisma.code_request.updateMany({ where: open, data: { used_at: ctx.now } });
   if (used.count === 0) {
-    // right, but somebody was faster: no guess at a living code
+    // the code was right but already used, so it does not count as a wrong guess
     await refundAttempt(ctx.services, [{ key: buildLockoutKey(request.identity) }]);
     return fail('otp.expired');
   }

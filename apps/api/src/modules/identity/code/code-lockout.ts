@@ -1,6 +1,6 @@
 import type { Services } from '../../../core/services.ts';
 
-/** Wrong codes that lock an identity, and for how long (decisions section 6, promises P16). */
+/** Number of wrong codes that lock an identity, and for how long (decisions section 6, promises P16). */
 const MAX_WRONG = 10;
 const LOCK_SECONDS = 900;
 const REMEMBERED_SECONDS = 86_400;
@@ -18,7 +18,7 @@ const GUESS = `
    WHERE attempt.expires_at <= $2 OR attempt.count < ${MAX_WRONG}
   RETURNING count`;
 
-/** Seconds for which no code of this identity is looked at, 0 where it is not locked. */
+/** Returns the seconds for which an identity is locked, 0 when it is not. */
 export async function getLockoutSeconds(services: Services, identity: string): Promise<number> {
   const now = services.now();
   const { rows } = await services.database.pool.query<{ expires_at: Date }>({
@@ -32,8 +32,8 @@ export async function getLockoutSeconds(services: Services, identity: string): P
 }
 
 /**
- * Counts a guess before it is looked at, whichever code it is about: the tenth wrong one within a day locks the
- * identity, over all requests and processes. @returns 0, or the seconds for which it is locked
+ * Counts a guess before it is checked, for any code of an identity: the tenth wrong one within a day locks the
+ * identity, across all processes. @returns 0, or the seconds for which it is locked
  */
 export async function countCodeGuess(services: Services, identity: string): Promise<number> {
   const { rowCount } = await services.database.pool.query({

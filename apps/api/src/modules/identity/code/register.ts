@@ -10,8 +10,8 @@ type Auth = typeof api.auth;
 type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string };
 
 /**
- * Everyone gets the same answer. An identity that the dashboard does not know gets no code, and no account is made
- * for it; elsewhere a code is sent and a customer account made when it is verified (decisions section 6).
+ * Requests a sign-in code; every identity gets the same response. The dashboard sends no code to unknown identities;
+ * elsewhere verifying the code creates a customer (decisions section 6).
  */
 async function register(ctx: Ctx, identity: Identity, facts: Facts) {
   const known = await findAccountByIdentity(ctx, identity);

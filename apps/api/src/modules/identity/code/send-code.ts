@@ -12,7 +12,7 @@ import { type Identity, lockIdentity } from '../sign-in-account.ts';
 import { getLockoutSeconds } from './code-lockout.ts';
 import { getResendDelaySeconds, getSecondsToWait } from './resend-delay.ts';
 
-/** What a code proves: who signs in, that a new identity is one's own, or that the present one still is. */
+/** The purpose of a code: to sign in, to verify a new identity, or to confirm the current one. */
 export type CodePurpose = 'sign_in' | 'change' | 'confirm';
 
 const MINUTES = 5;
@@ -20,16 +20,16 @@ const MINUTES = 5;
 type Wanted = {
   readonly purpose: CodePurpose;
   readonly identity: Identity;
-  /** Who asked, where a session asked. */
+  /** The account whose session requested the code. */
   readonly account_id?: number;
-  /** False: everything looks the same, but nothing is sent and no code is ever right. */
+  /** False: the response is the same, but nothing is sent and no code is valid. */
   readonly sends?: boolean;
   readonly skip_exists?: boolean;
   readonly restore?: boolean;
   readonly source?: string;
 };
 
-/** Binds a code to its request and purpose (promises S4). */
+/** Returns the HMAC that binds a code to its request and purpose (promises S4). */
 export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
@@ -39,9 +39,9 @@ const limitsOf = (ctx: Ctx) => [
 ];
 
 /**
- * Makes a one-time code and sends it (decisions section 6): six digits, five minutes, five tries, single use; a new
- * one kills the old one of the same purpose. Known and unknown identities get the same answer (promises S2).
- * @returns the opaque handle that names this request, never an account's id
+ * Creates and sends a one-time code (decisions section 6): six digits, five minutes, five attempts, single use; it
+ * replaces the previous one of the same purpose. Known and unknown identities get the same response (promises S2).
+ * @returns the opaque handle of this request, never an account id
  * @throws otp.locked, otp.wait
  */
 export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {

@@ -18,10 +18,10 @@ import { checkCodeStillOpen, type VerifiedCodeRequest, verifyAndConsumeCode } fr
 type Auth = typeof api.auth;
 
 /**
- * Proves a code. One asked for by `/register/*` opens a session, as `/user/auth` does. One that a changed e-mail or
- * phone waits for counts with the session of that account only, makes the change, and answers the same session
- * again; where the other identity is waiting too, its code is sent and `user.verify` names it.
- * @throws otp.*, user.exists, auth.access_denied, auth.failed; each only after a right code
+ * Verifies a code. One requested by `/register/*` opens a session, as `/user/auth` does. One for a changed e-mail or
+ * phone is valid only with that account's session, applies the change and returns the same session; if the other
+ * identity is pending too, its code is sent and `user.verify` names it.
+ * @throws otp.*, user.exists, auth.access_denied, auth.failed; the last three only after a right code
  */
 export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
   const me = ctx.actor.kind === 'account' ? ctx.actor : null;
@@ -46,7 +46,7 @@ async function changed(ctx: Ctx, me: Account, request: VerifiedCodeRequest) {
   return buildSignInResponse(ctx, me.id, { id: me.session_id, expires_at }, next);
 }
 
-/** The account that a right code signs in: the living one, a revived customer, or a new customer. */
+/** Returns the account that a right code signs in: the existing one, a restored customer, or a new customer. */
 async function whoSignsIn(ctx: Ctx, request: VerifiedCodeRequest): Promise<SignInAccount> {
   const identity: Identity = {
     channel: request.channel === 'sms' ? 'sms' : 'email',
@@ -64,7 +64,7 @@ async function whoSignsIn(ctx: Ctx, request: VerifiedCodeRequest): Promise<SignI
   return revived ?? enrol(ctx, identity);
 }
 
-/** The code has proved that the identity is theirs. */
+/** Marks the identity as verified, because the code was right. */
 async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identity): Promise<SignInAccount> {
   const field = channel === 'email' ? 'email_verified_at' : 'phone_verified_at';
   if (standing[field]) return standing;
@@ -73,7 +73,7 @@ async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identi
   return standing;
 }
 
-/** A deleted customer comes back; never an account that held a role (promises S12). @throws auth.failed */
+/** Restores a deleted customer, never an account that had a role (promises S12). @throws auth.failed */
 async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const customer = await findDeletedAccount(ctx, identity, 'customer');
   if (!customer) return (await findDeletedAccount(ctx, identity, 'staff')) ? fail('auth.failed') : null;
@@ -87,7 +87,7 @@ async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | nul
   return recognised(ctx, customer, identity);
 }
 
-/** Somebody else may hold the revived account's other identity meanwhile; then it stays theirs. */
+/** Clears the restored account's other identity if another account uses it now. */
 async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
   const value = channel === 'sms' ? row.email : row.phone;
@@ -99,7 +99,7 @@ async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
   return ctx.db.account.update({ where: { id }, data: nobody });
 }
 
-/** A new customer, named by the identity until they say their name. */
+/** Creates a customer, named by the identity until a name is given. */
 async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<SignInAccount> {
   const data =
     channel === 'email'

@@ -1,27 +1,27 @@
-/** Control characters say nothing in a title; NUL is refused by the rule itself. */
+/** Control characters, which are replaced in titles; NUL is left to the field's rule, which refuses it. */
 export const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
-/** A text of one line: what a cell broke is joined, and spaces are not repeated. */
+/** Returns a text as one line: line breaks and repeated spaces become one space. */
 export const toLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
-/** What stands in a cell where there is nothing to say. */
+/** Placeholders that people write into empty cells. */
 const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', '#n/a']);
-/** The longest of them. */
+/** The length of the longest placeholder. */
 const NOTHING_MAX = 4;
 
 /**
- * What a cell says: trimmed, '' where it says nothing, and without the apostrophe that keeps digits from being a number.
- * @param isText an apostrophe is the text's own; what guards a formula in a text file has gone with the reading of it
+ * Returns the text of a cell: trimmed, '' for an empty cell or a placeholder, without the apostrophe before digits.
+ * @param isText true for text fields, where an apostrophe is part of the text
  */
 export function readCellText(cells: readonly string[], at: number, isText = false): string {
   const cell = cells[at]?.trim() ?? '';
-  // how programs keep a spreadsheet from taking a code for a number: ="0012"
+  // some programs write ="0012" so that a spreadsheet does not turn a code into a number
   const text = cell.startsWith('="') && /^="[^"]*"$/.test(cell) ? cell.slice(2, -1).trim() : cell;
   const bare = !isText && /^['’](?=[\p{Nd}=+\-@])/u.test(text) ? text.slice(1) : text;
   return bare.length <= NOTHING_MAX && NOTHING.has(bare.toLowerCase()) ? '' : bare;
 }
 
-/** A cell as it is told to people. */
+/** Shortens a cell for messages. */
 export const truncateCell = (value: string): string => {
   const plain = value.toWellFormed().replaceAll('\0', '');
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;

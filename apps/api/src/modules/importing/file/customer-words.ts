@@ -1,6 +1,8 @@
 import type { HeaderSynonyms } from './header-words.ts';
 
-/** Words of headers in lists of customers, folded, most telling first; those that are no field keep others from it. */
+/**
+ * Header words of customer lists, folded, clearest first; a role without a field keeps its columns out of the guesses.
+ */
 export const CUSTOMER_WORDS: HeaderSynonyms = {
   phone: [
     'phone',

@@ -178,7 +178,7 @@ const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string
 /** Headers of columns whose numbers are codes, even where they run from 1. */
 const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
-/** Which language a column of texts is in, where its header does not say. */
+/** Guesses the language of a text column whose header names none. */
 const spokenIn = (samples: readonly string[], header: string, locale: string): string => {
   if (shareOf(samples, (text) => ARABIC.test(text)) > 0.4) return 'ar';
   if (samples.length > 0 && locale !== 'de' && !GERMAN.test(header)) return 'en';
@@ -199,7 +199,7 @@ type Known = {
   readonly at: number;
 };
 
-/** What each column is: the likeliest role of its header that its values allow. */
+/** Returns the likeliest role of each column's header that its values allow. */
 function rolesOf(columns: readonly ColumnSample[], told: HeaderSynonyms): Known[] {
   return columns.flatMap((column): Known[] => {
     if (column.header === null) return [];
@@ -211,25 +211,25 @@ function rolesOf(columns: readonly ColumnSample[], told: HeaderSynonyms): Known[
   });
 }
 
-/** What stands now comes before what stood: 'after the change' before 'in the system'. */
+/** Words for current and previous values: a column 'after the change' is preferred to one 'in the system'. */
 const NEWER = /(^| )(new|current|neu|neuer|after|بعد|جديد|الجديد|الحالي)( |$)/;
 const OLDER = /(^| )(old|alt|alter|before|قبل|قديم|القديم|السابق)( |$)/;
 
-/** How good a column is for its role: filled ones first, then as closely as the header says it. */
+/** Rates a column for its role: columns with values first, then by how clearly the header names the role. */
 function merit({ column, bare, rank, at }: Known): number {
   const age = NEWER.test(bare) ? 30 : OLDER.test(bare) ? -30 : 0;
   return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
 }
 
-/** Where another column of a role goes. */
+/** The field for a second column of the same role. */
 const SECOND: Readonly<Record<string, string>> = { phone: 'phone_2' };
 
-/** Columns for codes, the first filled one of a row counts: at most so many. */
+/** Up to three columns for codes; the first non-empty one of a row counts. */
 const CODE_FIELDS = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
 /**
- * Guesses each field's column: headers in three languages propose, values decide (docs/rules/imports.md#guesses). A
- * column serves one field.
+ * Guesses the column of each field: headers in three languages suggest roles, values confirm them, and each column is
+ * used once (docs/rules/imports.md#guesses).
  */
 export function guessColumnMapping(
   columns: readonly ColumnSample[],
@@ -256,12 +256,12 @@ export function guessColumnMapping(
       take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
     else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
   }
-  // where nothing is called a price, what it is sold for now is one
+  // without a price column, the sale price is the price
   if (fields.includes('sale_price') && guess.price === null && guess.sale_price) {
     guess.price = guess.sale_price;
     guess.sale_price = null;
   }
-  // whatever a header means that is no field here is nothing else either
+  // a column whose header clearly names a role without a field is not used for another field
   const meant = new Set(known.filter(({ rank }) => rank >= 100).map(({ column }) => column.key));
   const free = columns.filter(({ key }) => !meant.has(key));
   const byValue = (field: string, test: (text: string) => boolean, of: readonly ColumnSample[] = free) => {
@@ -276,7 +276,7 @@ export function guessColumnMapping(
   byValue('name', isWords);
   byValue('image_path', isPicture);
   byValue('category', isPath);
-  // decimals are many things: a header that does not speak of a price speaks against one
+  // decimals suggest a price only in a column without a header
   byValue(
     'price',
     isDecimal,
@@ -309,14 +309,16 @@ function categoryFieldOf(
 
 const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
 
-/** What tells the items of one product apart, where rows are tied to products: options, else a size that differs. */
+/**
+ * Returns the columns that distinguish items of one product when rows are grouped: options, else a size that differs.
+ */
 function optionsOf(known: readonly Known[], guess: Readonly<Record<string, string | null>>): Known[] {
   if (!guess.group && !guess.id) return [];
   const hasOptions = known.some(({ role, column }) => role === 'option' && column.samples.length > 0);
   return known
     .filter(({ role, bare, column: { samples } }) => {
       if (role === 'option') return samples.length > 0;
-      // beside options a unit or a pack tells nothing apart
+      // beside options, a unit or a pack size does not distinguish items
       return role === 'size' && new Set(samples).size > 1 && (!hasOptions || SIZE.test(bare));
     })
     .toSorted((a, b) => parseColumnIndex(a.column.key) - parseColumnIndex(b.column.key));
@@ -325,8 +327,8 @@ function optionsOf(known: readonly Known[], guess: Readonly<Record<string, strin
 const SIZE = /(^| )(size|grosse|مقاس|المقاس|حجم|الحجم)( |$)/;
 
 /**
- * A size in a column of its own belongs to the name where names repeat and rows are not tied to products: else two goods
- * would be called the same.
+ * Returns the size column that is added to the name, when names repeat and rows are not grouped: otherwise two products
+ * would have the same name.
  */
 function sizeOf(
   columns: readonly ColumnSample[],
@@ -347,8 +349,8 @@ function sizeOf(
 }
 
 /**
- * A name is what people read: texts of letters that nothing else took, mostly filled and mostly different, the longest
- * of them. A short description is one too, where a file has no other.
+ * Guesses the name column by its values: the free text column that is mostly filled, mostly distinct and longest. A
+ * short description is used when there is no other.
  */
 function nameByValue(
   columns: readonly ColumnSample[],

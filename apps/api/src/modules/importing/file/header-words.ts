@@ -1,7 +1,7 @@
-/** Words that headers use for each role, folded, most telling first. */
+/** Header words of each role, folded, clearest first. */
 export type HeaderSynonyms = Readonly<Record<string, readonly string[]>>;
 
-/** What was paid: never a selling price. */
+/** Words for purchase costs, which are never selling prices. */
 const COST = [
   'cost',
   'unit cost',
@@ -42,7 +42,7 @@ const COST = [
   'متوسط الشراء',
 ];
 
-/** What a customer pays. */
+/** Words for selling prices. */
 const SELLING = [
   'retail price',
   'selling price',

@@ -1,6 +1,6 @@
 import { toLine } from './cell-text.ts';
 
-/** Entities that shops' texts are full of. */
+/** HTML entities that are common in shop texts. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -49,9 +49,9 @@ const decode = (text: string): string =>
       : '';
   });
 
-/** Elements whose contents are no text. */
+/** Elements whose contents are not text. */
 const SILENT = new Set(['script', 'style', 'head', 'template', 'iframe']);
-/** Elements that begin a line. */
+/** Elements that start a new line. */
 const LINES = new Set([
   'p',
   'br',
@@ -71,8 +71,8 @@ const LINES = new Set([
 ]);
 
 /**
- * The text of a description that a shop system kept as HTML: lines and list items stay lines, scripts and styles go, and
- * what is no HTML stays as it is.
+ * Converts an HTML description from another shop system to text: keeps lines and list items, drops scripts and styles.
+ * Plain text is returned unchanged.
  */
 export function htmlToText(text: string): string {
   const isPlain = !text.includes('<') && !text.includes('&');
@@ -110,5 +110,5 @@ export function htmlToText(text: string): string {
     .join('\n');
 }
 
-/** A name as it is read from a file: one line, without tags. */
+/** Reads a name from a file: one line, without tags. */
 export const toReadText = (text: string): string => toLine(htmlToText(text));

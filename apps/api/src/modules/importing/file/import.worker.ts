@@ -21,19 +21,19 @@ export type RowsTask = {
   readonly format: TableFormat;
   readonly sheet: string;
   readonly start_row: number;
-  /** Rows up to this one were done before. */
+  /** Rows up to this one are already done. */
   readonly after: number;
   readonly batch: number;
   readonly rules: RowParserOptions | CustomerParserOptions;
 };
 
-/** A row of either kind of table. */
+/** A parsed row of a product or customer file. */
 export type AnyParsedRow = ParsedImportRow | ParsedCustomerRow;
 
-/** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
+/** Messages of the worker thread; it waits for acknowledgements and is never more than two batches ahead. */
 export type WorkerMessage =
   | { readonly kind: 'looked'; readonly looked: FilePreview }
-  /** A short table whole: what it is, and its rows as they stand. */
+  /** A short table as a whole: its preview and its rows. */
   | { readonly kind: 'sheet'; readonly looked: FilePreview; readonly rows: readonly TableRow[] }
   | { readonly kind: 'rows'; readonly rows: readonly AnyParsedRow[] }
   | { readonly kind: 'end' }
@@ -45,16 +45,16 @@ export type WorkerMessage =
     };
 
 const AHEAD = 2;
-/** Characters of one batch: long rows come in smaller batches, so that no message and no statement is large. */
+/** The most characters of one batch: long rows come in smaller batches, so that no message or statement gets large. */
 const BATCH_TEXT = 8_000_000;
 
-/** Rows that one batch holds at most, where those of one product go on beyond it. */
+/** The most rows of a batch that is extended by the rows of one product. */
 const GROUP_MAX = 2_000;
 
 const port = parentPort;
 if (!port) throw new Error('runs in a thread only');
 
-// whoever waits at a screen comes first; on Linux this is the thread's own priority
+// runs below requests in priority; on Linux each thread has its own priority
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const say = (said: WorkerMessage) => port.postMessage(said);
@@ -67,7 +67,7 @@ port.on('message', () => {
 });
 
 async function send(rows: readonly AnyParsedRow[]): Promise<void> {
-  // every word that wakes it is one credit more
+  // each acknowledgement adds one credit
   if (credit === 0)
     await new Promise<void>((resolve) => {
       wake = resolve;
@@ -76,19 +76,19 @@ async function send(rows: readonly AnyParsedRow[]): Promise<void> {
   say({ kind: 'rows', rows });
 }
 
-/** What one row of a file needs to know of those before it. */
+/** The codes, names and groups of earlier rows. */
 type Seen = {
   readonly codes: Map<string, number>;
   readonly names: Map<string, number>;
   readonly groups: Map<string, RowGroup>;
 };
 
-/** What a row is told apart by where it has no code: its names and where it is put. */
+/** Identifies a row without a code by its names and categories. */
 const nameKey = ({ wanted: { names, categories } }: ParsedImportRow): string =>
   foldForSearch(JSON.stringify([names, categories ?? []]));
 
 /**
- * A barcode that stands twice, or a name without a code that does: the first row has it, whatever becomes of that row.
+ * Marks a repeated code, or a repeated name without a code: the first row has it, even if that row is refused later.
  */
 function markRepeated(read: ParsedImportRow, seen: Seen): ParsedImportRow {
   const { names, id } = read.wanted;
@@ -112,7 +112,7 @@ function markRepeated(read: ParsedImportRow, seen: Seen): ParsedImportRow {
   return { ...read, reasons: [...read.reasons, reason] };
 }
 
-/** Ties a row to the rows of its product: what the first ones say of the product holds for it too. */
+/** Connects a row to its group: product fields of the first rows apply to all rows of the group. */
 function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
   if (read.group === null) return read;
   const key = foldForSearch(read.group.key);
@@ -137,7 +137,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
     ...(brand !== undefined && { brand }),
     ...(status !== undefined && { status }),
   };
-  // whatever was said first holds
+  // values of earlier rows win
   Object.assign(values, { ...told, ...values });
   group.code ??= read.reasons.length === 0 ? read.barcode : null;
   return { ...read, group, notices, wanted: { ...read.wanted, ...values } };
@@ -209,7 +209,7 @@ async function createReader(
   return (row) => markRepeated(tie(parse(row), seen), seen);
 }
 
-/** What ties a row to others; customers stand alone. */
+/** The group of a row; customers have none. */
 const groupOf = (row: AnyParsedRow | undefined): RowGroup | null =>
   row && 'group' in row ? row.group : null;
 
@@ -227,7 +227,7 @@ async function readRows(task: RowsTask): Promise<void> {
         if (count > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
         const one = read(row);
         if (one.row <= task.after) continue;
-        // the rows of one product come together, so that it is made at once with all its items
+        // the rows of one product stay in one batch, so that it is created with all its items
         const group = groupOf(one);
         const isTied = group !== null && group === groupOf(batch.at(-1)) && batch.length < GROUP_MAX;
         if (!isTied && batch.length > 0 && (batch.length >= task.batch || length >= BATCH_TEXT)) {
@@ -246,7 +246,7 @@ async function readRows(task: RowsTask): Promise<void> {
   }
 }
 
-/** A table that is read whole: no more rows, and no more text in them, than fit on the screen of a person. */
+/** Reads a short table as a whole, with limits on rows and text so that it fits on a screen. */
 async function readSheet(task: FullPreviewTask): Promise<void> {
   const looked = await previewFile(task);
   if (looked.total_rows > task.max) fail('import.too_many_rows', { max: task.max });

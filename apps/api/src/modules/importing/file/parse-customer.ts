@@ -13,7 +13,7 @@ import type { ImportRowError, Mapping } from '../import.view.ts';
 import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
 import { expandExponent, type ParsedRow } from './parse-row.ts';
 
-/** Where a customer lives, as a list says it. */
+/** A customer's address as a row of the list gives it. */
 export type CustomerPlace = {
   readonly area_no: string | null;
   readonly street: string | null;
@@ -21,7 +21,7 @@ export type CustomerPlace = {
 };
 
 export type ParsedCustomerRow = ParsedRow & {
-  /** E.164; null where the row is refused for it. */
+  /** E.164; null when the row is refused for it. */
   readonly phone: string | null;
   readonly wanted: {
     readonly name?: string;
@@ -33,20 +33,20 @@ export type ParsedCustomerRow = ParsedRow & {
 export type CustomerParserOptions = {
   readonly kind: 'customer';
   readonly mapping: Mapping;
-  /** The shop's, in two letters: numbers without a country code are of it. */
+  /** The shop's country in two letters, for numbers without a country code. */
   readonly country: string;
 };
 
-/** The lengths that the form of an address allows. */
+/** The lengths that the address form allows. */
 const PLACE = { area_no: textScalar(30), street: textScalar(200), home_no: textScalar(60) } as const;
 
 const clean = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
-/** A first and a last name; a whole name that ends with the last name holds it already. */
+/** Joins first and last name, unless the first already ends with the last name. */
 const joinNames = (first: string, last: string): string =>
   first.endsWith(` ${last}`) ? first : [first, last].filter(Boolean).join(' ');
 
-/** A phone as a cell holds it, several numbers parted by signs; the first that can exist counts. */
+/** Reads the phone number of a cell; of several numbers the first valid one counts. */
 function readPhoneCell(text: string, country: string): string | null {
   for (const part of text.split(/[/;,|\n]/)) {
     const digits = expandExponent(toLatinDigits(part.trim()).replace(/\.0$/, ''));
@@ -57,7 +57,7 @@ function readPhoneCell(text: string, country: string): string | null {
   return null;
 }
 
-/** Makes the reader of a customer list's rows (docs/rules/imports.md#customers): an empty cell says nothing. */
+/** Creates the parser for rows of a customer list (docs/rules/imports.md#customers); an empty cell changes nothing. */
 export function createCustomerParser({
   mapping,
   country,

@@ -1,24 +1,24 @@
 import { toLatinDigits } from '@dukkan/commerce';
 
-/** What stands before decimals; null where nothing shows it. */
+/** The decimal mark of a column or cell; null when unknown. */
 export type DecimalMark = '.' | ',' | null;
 
 const DIGITS = /^\d{1,15}$/;
 
-/** The decimal sign of a number whose only sign is a comma: three digits after it may as well be thousands. */
+/** Whether the only comma of a number is a decimal mark: before three digits it may be a thousands separator. */
 function commaMeans(whole: string, after: string, scale: number): 'decimals' | 'thousands' | null {
   if (after.length !== 3) return 'decimals';
   if (whole.length > 3 || whole.startsWith('0')) return 'decimals';
-  // with three decimals in the currency both can be meant: nobody guesses about money
+  // in a currency with three decimals both are possible, and amounts are never guessed
   return scale < 3 ? 'thousands' : null;
 }
 
 /**
- * A number as people write it: both digit sets, '12,50', '1.234,50', '1,234.50', '١٢٫٥'. A point alone is a decimal
- * point, because that is how spreadsheets keep numbers.
- * @param scale decimals that the amount may have; decides what one comma means
- * @param decimalMark what the column writes before decimals, where it is known
- * @returns the digits with a point ('-1234.50'), or null where it is no number or cannot be told
+ * Parses a number in either set of digits: '12,50', '1.234,50', '1,234.50', '١٢٫٥'. A single point is a decimal point,
+ * because spreadsheets store numbers that way.
+ * @param scale the most decimals of the amount; decides what a single comma means
+ * @param decimalMark the decimal mark of the column, if known
+ * @returns the digits with a point ('-1234.50'), or null when the text is no number or ambiguous
  */
 export function parseNumber(text: string, scale: number, decimalMark: DecimalMark = null): string | null {
   const plain = toLatinDigits(text)
@@ -57,7 +57,7 @@ export function parseNumber(text: string, scale: number, decimalMark: DecimalMar
   return means === 'decimals' ? joined(whole, after) : joined(whole + after, '');
 }
 
-/** How shops write their currencies beside the codes: short forms in Arabic and Latin letters. */
+/** Short forms of currencies in Arabic and Latin letters, which shops write beside the codes. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   QR: 'QAR',
   SR: 'SAR',
@@ -79,10 +79,10 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 const BESIDE_TAX =
   /(?<![\p{L}\p{N}])(incl|inkl|inclusive|excl|exkl|net|netto|brutto|gross|vat|mwst|شامل|الضريبة)\.?(?![\p{L}\p{N}])/giu;
 
-/** A price without what says that taxes are in it, or are not. */
+/** Removes words such as 'incl. VAT' from a price. */
 export const withoutTaxWords = (text: string): string => text.replace(BESIDE_TAX, '');
 
-/** A price without the sign or code of its currency; null where it names another one than the shop's. */
+/** Removes the sign or code of the currency from a price; null when it is another currency than the shop's. */
 function withoutCurrency(text: string, currency: string): string | null {
   const bare = withoutTaxWords(text)
     .replace(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, '')
@@ -96,9 +96,9 @@ function withoutCurrency(text: string, currency: string): string | null {
 }
 
 /**
- * The decimal mark that a price cell shows by itself (docs/rules/imports.md#prices).
- * @param currency the shop's, as ISO 4217 code
- * @returns null where the cell may be read either way, or is no number
+ * Returns the decimal mark that a price cell shows by itself (docs/rules/imports.md#prices).
+ * @param currency the shop's currency as ISO 4217 code
+ * @returns null when the cell is ambiguous or not a number
  */
 export function detectDecimalMark(text: string, currency: string): DecimalMark {
   const bare = toLatinDigits(withoutCurrency(text, currency) ?? '')
@@ -110,17 +110,17 @@ export function detectDecimalMark(text: string, currency: string): DecimalMark {
   if (!last || !/^[-+\u2212]?\d[\d.,]*$/.test(bare)) return null;
   const after = bare.length - bare.lastIndexOf(last) - 1;
   if (new Set(marks).size === 2) return last;
-  // one mark twice parts thousands, so that the other is left for decimals
+  // a repeated mark is the thousands separator, so the other one is the decimal mark
   if (marks.length > 1) return last === '.' ? ',' : '.';
   return after === 3 ? null : last;
 }
 
 /**
- * A price as a shop's list writes it: with the sign or code of the shop's currency, thousands marks and either decimal
- * mark (docs/rules/imports.md#prices).
+ * Parses a price with an optional sign or code of the shop's currency, thousands separators and either decimal mark
+ * (docs/rules/imports.md#prices).
  * @param scale decimals of the shop's currency
- * @param mark the decimal mark of the whole column, for a cell that shows none by itself; null where it has none or both
- * @returns the digits with a point, or null where it is no number or an amount in another currency
+ * @param mark the decimal mark of the column, for ambiguous cells; null when unknown
+ * @returns the digits with a point, or null when the text is no number or in another currency
  */
 export function parsePrice(text: string, scale: number, currency: string, mark: DecimalMark): string | null {
   const bare = withoutCurrency(text, currency);

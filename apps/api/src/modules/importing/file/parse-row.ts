@@ -77,35 +77,35 @@ export type RowParserOptions = {
   readonly mapping: Mapping;
   /** Decimals of the shop's currency. */
   readonly scale: number;
-  /** Pictures of the zip by their names in lower case; null where none was uploaded. */
+  /** Names of the pictures in the ZIP file in lower case; null when none was uploaded. */
   readonly images: ReadonlySet<string> | null;
   readonly kind: 'product' | 'price';
-  /** The shop's currency, whose sign or code may stand beside a price. */
+  /** The shop's currency, whose sign or code may be written beside a price. */
   readonly currency: string;
-  /** A price of 0 in a cell means that the product is given away; else it counts as missing. */
+  /** Whether a price of 0 means that the product is free; otherwise it counts as missing. */
   readonly free: boolean;
-  /** The price column's decimal mark, where the file shows it. */
+  /** The decimal mark of the price column, if the file shows it. */
   readonly mark?: DecimalMark;
 };
 
-/** Digits of a number that a spreadsheet wrote with an exponent; null where some of them are lost. */
+/** Expands a number that a spreadsheet wrote with an exponent; null when digits are lost. */
 export function expandExponent(text: string): string | null {
   const [, whole = '', fraction = '', exponent = ''] = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
   if (whole === '') return text;
   const digits = Number(exponent);
-  // a spreadsheet keeps fifteen digits of a number
+  // a spreadsheet keeps only fifteen digits of a number
   return fraction.length === digits && digits < 15 ? whole + fraction : null;
 }
 
-/** A price that is asked for at the till. */
+/** Texts for a price that is entered at the till. */
 const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
-/** The names of options that are none. */
+/** Option names that mean the product has no options. */
 const NO_SIZE = new Set(['default title', 'default', 'regular']);
 /** Fields whose cells are texts: an apostrophe before digits is their own. */
 const IS_TEXT = /^(names|descriptions|brand|option)/;
 const CODES = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
-/** Rounds half up to the currency's decimals, by the digits as they are written. */
+/** Rounds half up to the currency's decimals, digit by digit to avoid floating point errors. */
 function roundDigits(digits: string, scale: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   if (fraction.length <= scale) return Number(digits);
@@ -114,7 +114,10 @@ function roundDigits(digits: string, scale: number): number {
   return Number(kept + (isUp ? 1n : 0n)) / 10 ** scale;
 }
 
-/** Makes the reader of a mapping's rows (docs/rules/imports.md#what-may-refuse-a-row): an empty cell says nothing. */
+/**
+ * Creates the parser for rows of a mapping (docs/rules/imports.md#what-may-refuse-a-row); an empty cell changes
+ * nothing.
+ */
 export function createRowParser(options: RowParserOptions): (row: TableRow) => ParsedImportRow {
   const places = Object.entries(options.mapping).flatMap(([field, key]): Place[] =>
     key === null ? [] : [{ field, key, at: parseColumnIndex(key) }],
@@ -131,7 +134,7 @@ export function createRowParser(options: RowParserOptions): (row: TableRow) => P
 
 type Place = { readonly field: string; readonly key: string; readonly at: number };
 
-/** Reads one row. Only its code, its name and its price can refuse it; all else is left out with a notice. */
+/** Parses one row. Only its code, name and price can refuse it; other invalid values are left out with a notice. */
 class RowReader {
   readonly #options: RowParserOptions;
   readonly #row: TableRow;
@@ -171,7 +174,7 @@ class RowReader {
     return null;
   }
 
-  /** The first filled column of the codes counts. */
+  /** Reads the first non-empty code column. */
   readCode(columns: readonly Place[]): void {
     for (const place of columns) {
       const text = readCellText(this.#row.cells, place.at);
@@ -245,14 +248,14 @@ class RowReader {
   }
 
   #readImage(text: string, key: string): void {
-    // an address is never fetched: the row is taken, its picture left out
+    // a picture's URL is never fetched: the row is accepted without its picture
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return;
     const name = text.split(/[\\/]/).at(-1) ?? '';
     if (this.#options.images?.has(name.toLowerCase())) this.#wanted.image = name.toLowerCase();
     else this.#leaveOut('image_path', key, 'import.row_image_missing', { name: truncateCell(name) });
   }
 
-  /** An amount of the shop's currency, rounded to its decimals; null with the reason where it is none. */
+  /** Parses an amount and rounds it to the currency's decimals; null and an error or notice when it is invalid. */
   #amount(text: string, { field, key }: Place, refuses: boolean): number | null {
     const { scale, currency, mark = null } = this.#options;
     const wrong = (code: string, params: ImportRowError['params'] = {}): null => {
@@ -307,7 +310,7 @@ class RowReader {
     else this.#leaveOut(field, key, 'import.row_status', { value: truncateCell(text) });
   }
 
-  /** Where a sale price is filled it is the price, and the regular one is what it is compared with. */
+  /** Makes a sale price the price, and the regular price the one to compare with. */
   #settlePrices(): void {
     const wanted = this.#wanted;
     if (this.#sale !== null && wanted.price === undefined) wanted.price = this.#sale;
@@ -318,7 +321,7 @@ class RowReader {
     if (wanted.compare_at !== undefined && wanted.compare_at <= (wanted.price ?? 0)) delete wanted.compare_at;
   }
 
-  /** A size in a column of its own is part of the name, unless rows of one product are tied together. */
+  /** Adds the size column to the name, unless the rows are grouped by product. */
   #settleName(): void {
     const { names } = this.#wanted;
     if (!names || this.#size === '' || this.#group !== '') return;
@@ -327,7 +330,7 @@ class RowReader {
       if (names[locale]) names[locale] = `${names[locale]} ${size}`.slice(0, NAME_MAX).toWellFormed();
   }
 
-  /** Options are one text; where rows are tied together the size is one of them. */
+  /** Joins the options into one text; in grouped rows the size is one of them. */
   #settleOption(): void {
     const { mapping } = this.#options;
     const values = [...(this.#group === '' || this.#size === '' ? [] : [this.#size]), ...this.#optionValues];
@@ -356,7 +359,7 @@ class RowReader {
     });
   }
 
-  /** Whether nothing of it could be an item: rows of pictures name their product and no more. */
+  /** Whether the row cannot be an item: a row that only adds a picture names just its product. */
   #isBare(): boolean {
     const { price, quantity, names } = this.#wanted;
     return (

@@ -9,17 +9,17 @@ export type PreviewTask = {
   readonly task: 'look';
   readonly path: string;
   readonly format: TableFormat;
-  /** What its columns can be. */
+  /** The fields that its columns can be mapped to. */
   readonly fields: readonly string[];
-  /** How headers say so, where not as products' do. */
+  /** Header words, where they differ from those of products. */
   readonly words?: HeaderSynonyms;
-  /** Of whoever brought the file, for texts whose header and letters do not tell theirs. */
+  /** The uploader's language, for texts whose header and letters do not show theirs. */
   readonly locale?: string;
   readonly sheet: string | null;
   readonly start_row: number | null;
 };
 
-/** The same, and all its rows with it: for tables of which a person looks at every row. */
+/** A preview that includes all rows, for short tables that a person reviews row by row. */
 export type FullPreviewTask = Omit<PreviewTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
 
 export type FilePreview = {
@@ -33,7 +33,7 @@ export type FilePreview = {
 
 /** Rows that the guesses look at. */
 const LOOKED_AT = 60;
-/** Sample values that the mapping step shows of each column. */
+/** Sample values of each column in the mapping step. */
 const SHOWN = 5;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
@@ -56,8 +56,8 @@ async function firstFilled(table: Spreadsheet, sheets: readonly SheetInfo[], sta
 }
 
 /**
- * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
- * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
+ * Previews a file: its sheets, the first data row, its columns with samples, and the guessed mapping.
+ * @throws import.empty, import.sheet_missing, import.too_many_rows and the errors of the readers
  */
 export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<FilePreview> {
   const table = await openSpreadsheet(task.path, task.format);
@@ -77,7 +77,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     const start_row = task.start_row ?? guessed.start;
     const header =
       task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
-    // counted by the numbers, because the start is only known at the end
+    // counted from the row numbers, because the first data row is only known now
     const total_rows = numbers.filter((row) => row >= start_row).length;
     if (total_rows === 0) fail('import.empty');
     const columns = describeColumns(

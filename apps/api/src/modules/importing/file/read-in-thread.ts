@@ -7,23 +7,25 @@ import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import type { AnyParsedRow, RowsTask, WorkerMessage } from './import.worker.ts';
 import type { FilePreview, FullPreviewTask, PreviewTask } from './preview-file.ts';
 
-/** Built, the worker stands beside main.js; from source, beside this file. */
+/** In a build the worker is beside main.js, from source beside this file. */
 const workerFile = (): URL => {
   const built = new URL('./import.worker.js', import.meta.url);
   return existsSync(built) ? built : new URL('./import.worker.ts', import.meta.url);
 };
 
-/** A file is looked at in a thread of its own: what it makes of memory and time ends with the thread (X3). */
+/**
+ * Memory limits of the thread: a file is read in its own thread, so that its memory is freed when the thread ends (X3).
+ */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } as const;
-/** So long may nothing be heard from the thread while it is its turn. */
+/** How long to wait for a message from the thread. */
 const SILENCE_MS = 120_000;
 
-/** What a thread says at most: a row at a time, each waited for, and what comes before and after. */
+/** The most messages of one thread: one per row at worst, its acknowledgement, and those before and after. */
 const WORDS_MAX = 3 * ROWS_MAX;
 
 const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** What a thread says, one thing after the other. Ends the thread when nobody listens any more. */
+/** Yields the messages of a thread and ends the thread when the caller stops reading. */
 async function* listen(
   task: PreviewTask | RowsTask | FullPreviewTask,
 ): AsyncGenerator<WorkerMessage, void, void> {
@@ -74,13 +76,13 @@ async function* listen(
   }
 }
 
-/** Looks a file through in a thread. @throws import.* */
+/** Previews a file in a thread. @throws import.* */
 export async function previewFileInThread(task: PreviewTask): Promise<FilePreview> {
   for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
   throw new Failure('import.unreadable');
 }
 
-/** A short table whole, read in a thread. @throws import.* */
+/** Reads a short table as a whole in a thread. @throws import.* */
 export async function readSheetInThread(
   task: Omit<FullPreviewTask, 'task'>,
 ): Promise<{ readonly looked: FilePreview; readonly rows: readonly TableRow[] }> {
@@ -88,7 +90,7 @@ export async function readSheetInThread(
   throw new Failure('import.unreadable');
 }
 
-/** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
+/** Yields the parsed rows of a file in batches from a thread that is at most two batches ahead. */
 export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly AnyParsedRow[], void, void> {
   for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
 }

@@ -1,6 +1,6 @@
 import { foldForSearch } from '@dukkan/commerce';
 
-/** Words for what is on, published or agreed to. */
+/** Words for active, published or agreed. */
 const YES = new Set([
   '1',
   'active',
@@ -28,7 +28,7 @@ const YES = new Set([
   'فعال',
   'مفعل',
 ]);
-/** Words for what is off; drafts and what is archived or hidden are. */
+/** Words for inactive, including drafts, archived and hidden. */
 const NO = new Set([
   '0',
   '-1',
@@ -67,10 +67,10 @@ const NO = new Set([
 const YES_FOLDED = new Set([...YES].map(foldForSearch));
 const NO_FOLDED = new Set([...NO].map(foldForSearch));
 
-/** Whether a folded word says yes or no. */
+/** Whether a folded word means yes or no. */
 export const isYesOrNo = (word: string): boolean => YES_FOLDED.has(word) || NO_FOLDED.has(word);
 
-/** What a status cell says: 1, 0, or null where it says neither. */
+/** Parses a status cell: 1, 0, or null when it is neither. */
 export function parseStatus(text: string): 0 | 1 | null {
   const word = foldForSearch(text);
   if (YES_FOLDED.has(word)) return 1;

@@ -1,8 +1,8 @@
 import { Failure } from '@dukkan/contract';
 
-/** Somebody took or deleted what a batch needs between the look and the write: it is done again and sees it. */
+/** Another transaction took or deleted something between reading and writing a batch; the batch is retried. */
 export class BatchConflict extends Error {}
 
-/** A refusal is an answer, and comes again; anything else is a fault that passes, and the work is done again. */
+/** True for refusals, which would come again; other errors may pass, so that the work is retried. */
 export const isPermanentFailure = (error: unknown): error is Failure =>
   error instanceof Failure && error.code !== 'service.busy' && error.code !== 'upload.unavailable';

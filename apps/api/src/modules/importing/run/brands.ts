@@ -8,16 +8,16 @@ import { createProvisionalId, localeOf } from './category-paths.ts';
 
 type Brand = { readonly id: number; readonly names: Localized };
 
-/** The brands as an import finds them: by their folded name in any language. */
+/** The brands, found by their folded name in any language. */
 export type BrandIndex = {
   find(name: string): number | null;
-  /** Whether a brand has this name, though another one may have it too. */
+  /** Whether this brand has the name, even if another one has it too. */
   isCalled(id: number, name: string): boolean;
   nameOf(id: number, locale: Locale): string;
   add(brand: Brand): void;
 };
 
-/** The brands that are not deleted. */
+/** Loads the brands that are not deleted. */
 export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
   const rows = await fetchRows(
     ctx,
@@ -29,7 +29,7 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
     byId.set(brand.id, brand);
     for (const name of Object.values(brand.names)) {
       const key = foldForSearch(name ?? '');
-      // of two with the same name the older one is meant
+      // of two brands with the same name the older one counts
       if (key !== '' && !byName.has(key)) byName.set(key, brand.id);
     }
   };
@@ -46,9 +46,9 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
 }
 
 /**
- * Makes the brands of these names that are not there yet; a name's language is told by its letters. In a dry run they
- * get ids below 0 and nothing is written.
- * @returns them in the order of the names
+ * Creates the missing brands of these names; the letters decide the language. A dry run gives them negative ids and
+ * writes nothing.
+ * @returns the new brands in the order of the names
  */
 export async function createBrands(
   ctx: Ctx,
@@ -83,7 +83,7 @@ export async function createBrands(
   return made;
 }
 
-/** Holds brands against a delete until the transaction ends. @returns whether all of them are there */
+/** Locks brands against deletion until the transaction ends. @returns whether all of them exist */
 export async function lockBrands(ctx: Ctx, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const rows = await fetchRows(

@@ -9,12 +9,12 @@ import { BatchConflict } from './batch-conflict.ts';
 
 type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
 
-/** The category tree as an import walks it: by folded titles of any language below a parent. */
+/** The category tree for imports: finds children by the folded title in any language. */
 export type CategoryTree = {
   readonly ids: ReadonlySet<number>;
   /**
-   * The id at the end of a path, or null where a part of it does not stand yet. A lone title that no category at the top
-   * has is the one category below that is called so: lists and files name a category without what it stands below.
+   * Returns the id at the end of a path, or null if a part is missing. A single title that is not at the top matches
+   * the only category below with that title, because files often leave out the parents.
    */
   find(path: readonly CategoryPart[]): number | null;
   child(parent_id: number, part: CategoryPart): number | null;
@@ -23,9 +23,9 @@ export type CategoryTree = {
   pathOf(id: number, locale: Locale): string;
 };
 
-/** The title that a file says first. */
+/** The title that the file gives first. */
 const titleOf = (part: CategoryPart): string => (typeof part === 'string' ? part : part.title);
-/** All titles that a category may be found by, the one that the file says first before the others. */
+/** All titles that a category can be found by, the file's first title first. */
 const listTitles = (part: CategoryPart): string[] =>
   typeof part === 'string' ? [part] : [part.title, ...Object.values(part.titles)];
 
@@ -41,7 +41,7 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
     for (const title of Object.values(node.titles)) {
       if (title)
         anywhere.set(foldForSearch(title), (anywhere.get(foldForSearch(title)) ?? new Set()).add(node.id));
-      // of two with the same title the older one is meant
+      // of two categories with the same title the older one counts
       const key = keyOf(node.parent_id, title ?? '');
       if (title && !byTitle.has(key)) byTitle.set(key, node.id);
     }
@@ -74,20 +74,20 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
   };
 }
 
-/** The living categories. */
+/** Loads the categories that are not deleted. */
 export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
   const nodes = await ctx.db.$queryRaw<Node[]>`
     SELECT id, parent_id, titles FROM category WHERE deleted_at IS NULL ORDER BY id`;
   return makeTree(nodes);
 }
 
-/** A title's language is told by its letters; of Latin ones it is the language that the file was uploaded in. */
+/** Returns the language of a title by its letters; Latin letters mean the uploader's language. */
 export const localeOf = (ctx: Ctx, title: string): Locale => {
   if (/\p{Script=Arabic}/u.test(title)) return 'ar';
   return ctx.locale === 'de' ? 'de' : 'en';
 };
 
-/** A category that a path needs; `order` is where it is needed first. */
+/** A category to create; `order` is the position where a path first needs it. */
 type Wanted = {
   readonly parent_id: number;
   readonly title: CategoryPart;
@@ -95,7 +95,7 @@ type Wanted = {
   readonly order: number;
 };
 
-/** The titles of a new category: each language as its column says it, the first title where none says its own. */
+/** Returns the titles of a new category: each language from its column, else the first title. */
 function titlesOf(ctx: Ctx, part: CategoryPart) {
   const titles: Texts = typeof part === 'string' ? {} : part.titles;
   const locale = localeOf(ctx, titleOf(part));
@@ -106,7 +106,7 @@ function titlesOf(ctx: Ctx, part: CategoryPart) {
 /** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
 async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
   if (wanted.length === 0) return [];
-  // the tree was read before: what these stand below may have been deleted since
+  // the parents may have been deleted since the tree was read
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
   if ((await lockAndFindMissingCategories(ctx, parents)).length > 0) throw new BatchConflict();
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
@@ -135,7 +135,7 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
   return nodes;
 }
 
-/** An id of what a dry run would make: below 0, and nobody else's. */
+/** Returns a random negative id for a record that a dry run would create. */
 export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
 
 /** What a dry run would make. */
@@ -146,10 +146,10 @@ const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
 });
 
 /**
- * Makes the categories that paths need and that do not stand yet, level by level. The tree knows them afterwards; after
- * a transaction that is rolled back it is to be read anew. In a dry run they get ids below 0 and nothing is written.
- * @returns them as the paths come to them, each after what it stands below
- * @throws Overtaken where one that they stand below was deleted meanwhile
+ * Creates the missing categories of paths, level by level, and adds them to the tree; after a rollback the tree must be
+ * loaded again. A dry run gives them negative ids and writes nothing.
+ * @returns the new categories, each after its parent
+ * @throws BatchConflict when a parent was deleted meanwhile
  */
 export async function createCategoryPaths(
   ctx: Ctx,
@@ -196,7 +196,7 @@ export async function createCategoryPaths(
   return made.toSorted((a, b) => a.order - b.order).map(({ id, path }) => ({ id, path }));
 }
 
-/** Holds categories against a delete until the transaction ends. @returns those that are gone */
+/** Locks categories against deletion until the transaction ends. @returns the ids of those that no longer exist */
 export async function lockAndFindMissingCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`

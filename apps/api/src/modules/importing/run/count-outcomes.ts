@@ -1,7 +1,7 @@
 import type { ParsedRow } from '../file/parse-row.ts';
 import type { ImportRecord, ImportRowError, ReasonSum } from '../import.view.ts';
 
-/** What became of a row, whatever it is about. */
+/** The result of a row of any kind. */
 export type Outcome = {
   readonly read: ParsedRow;
   readonly result: string;
@@ -9,11 +9,11 @@ export type Outcome = {
   readonly notices: readonly ImportRowError[];
 };
 
-/** How many rows became this. */
+/** Counts the rows with this result. */
 export const countResults = (outcomes: readonly Outcome[], result: string): number =>
   outcomes.filter((one) => one.result === result).length;
 
-/** Why rows are refused, and what is left out of others, counted by reason; each with the first row as its example. */
+/** Adds the errors and notices of a batch to the import's counts by reason, each with its first row as the example. */
 function addReasonSums(row: ImportRecord, outcomes: readonly Outcome[]): ReasonSum[] {
   const sums = new Map(
     (row.sums as unknown as readonly ReasonSum[]).map((sum) => [
@@ -33,10 +33,10 @@ function addReasonSums(row: ImportRecord, outcomes: readonly Outcome[]): ReasonS
   return [...sums.values()];
 }
 
-/** Different reasons that an import sums up. */
+/** The most different reasons that an import counts. */
 const REASONS_MAX = 100;
 
-/** An import's counts after a batch, those that every kind of import has. */
+/** The counts after a batch that all kinds of imports have. */
 export const countOutcomes = (row: ImportRecord, outcomes: readonly Outcome[]) => ({
   done_rows: row.done_rows + outcomes.length,
   checkpoint: outcomes.at(-1)?.read.row ?? row.checkpoint,

@@ -10,7 +10,7 @@ import type { CategoryTree } from './category-paths.ts';
 /** An item's price in a price list. */
 export type PriceListEntry = { readonly price: number; readonly status: 0 | 1 };
 
-/** A living product as far as an import changes it; one object for all of a batch's rows about it. */
+/** A product with the fields that an import changes; all rows of a batch about it share one object. */
 export type CurrentProduct = {
   readonly id: number;
   readonly version: number;
@@ -29,14 +29,14 @@ export type CurrentProduct = {
     readonly barcode: string | null;
     option: string | null;
     price: number | null;
-    /** In the list that is imported into; null where it has none there. */
+    /** The price in the price list of the import; null when it has none. */
     readonly listed: PriceListEntry | null;
   }[];
-  /** The pictures' origins: SHA-256 of those that imports brought. */
+  /** SHA-256 hashes of the original pictures that imports added. */
   readonly sources: string[];
 };
 
-/** The item that a row names: the one with that spelling, else the one with that number. */
+/** Returns the item with this exact code, else the one whose code means the same number. */
 const findItemByBarcode = (
   product: CurrentProduct,
   barcode: string | null,
@@ -48,9 +48,9 @@ const findItemByBarcode = (
         (item) => item.barcode !== null && toBarcodeKey(item.barcode) === toBarcodeKey(barcode),
       ));
 
-/** The living products that a batch's rows could mean: by a code's key, by number, and by folded names. */
+/** The products that the rows of a batch may refer to, by code, by id and by folded name. */
 export type CurrentProducts = {
-  /** Several share a code since before codes were unique, the oldest first. */
+  /** Several products may share a code from before codes were unique; oldest first. */
   readonly byCode: ReadonlyMap<string, readonly CurrentProduct[]>;
   readonly byId: ReadonlyMap<number, CurrentProduct>;
   readonly byName: ReadonlyMap<string, readonly CurrentProduct[]>;
@@ -58,14 +58,14 @@ export type CurrentProducts = {
 
 export const NO_PRODUCTS: CurrentProducts = { byCode: new Map(), byId: new Map(), byName: new Map() };
 
-/** What a batch's rows name: codes, numbers of our own export, and the names of rows without a code. */
+/** What the rows of a batch refer to: codes, ids of our own export, and names of rows without a code. */
 export type ProductReferences = {
   readonly codes: readonly string[];
   readonly ids: readonly number[];
   readonly names: readonly string[];
 };
 
-/** As long as the database keeps a folded name to sort by: enough to find it again. */
+/** The length of the folded name that the database keeps for sorting; enough to search by. */
 const SORTED = 80;
 
 const foldedNames = (texts: Partial<Texts> | undefined): string[] =>
@@ -140,19 +140,19 @@ export async function loadNamedProducts(
   return { byCode, byId, byName };
 }
 
-/** Every product of them once. */
+/** Lists each of the products once. */
 export const listProducts = ({ byId }: CurrentProducts): CurrentProduct[] => [...byId.values()];
 
 const isCalled = (product: CurrentProduct, names: readonly string[]): boolean =>
   foldedNames(product.titles).some((name) => names.includes(name));
 
-/** Whether a row's code does not speak against a product: it has that code, or none at all. */
+/** Whether the product has this code or none at all. */
 const hasNoOtherCode = (product: CurrentProduct, barcode: string | null): boolean =>
   barcode === null ||
   findItemByBarcode(product, barcode) !== undefined ||
   product.items.every((item) => item.barcode === null);
 
-/** Of products that share a code the one that the row's number, else its name, else its spelling says, else the oldest. */
+/** Picks among products with the same code by the row's id, else its name, else the exact code, else the oldest. */
 const pickCoded = (
   all: readonly CurrentProduct[] = [],
   code: string,
@@ -170,9 +170,9 @@ const pickCoded = (
 };
 
 /**
- * The product that a row means: by code, else by the number of our own export where name and code agree, else, without a
- * code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
- * @returns 'unsure' where two are called so
+ * Finds the product of a row: by code, else by the id of our own export if name and code agree, else without a code by
+ * the same name in the same category (docs/rules/imports.md#no-code-needed).
+ * @returns 'unsure' when two products have the name
  */
 export function findProduct(
   { byCode, byId, byName }: CurrentProducts,
@@ -185,7 +185,7 @@ export function findProduct(
     if (coded) return coded;
   }
   const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
-  // names are folded where they can decide: most rows are found by their code, or are new
+  // names are folded only when needed: most rows are found by code or are new
   if (isCoded && !numbered) return undefined;
   const names = foldedNames(wanted.names);
   if (numbered && (isCalled(numbered, names) || names.length === 0) && hasNoOtherCode(numbered, barcode))
@@ -200,7 +200,7 @@ export function findProduct(
   return there.length > 1 ? 'unsure' : there[0];
 }
 
-/** The categories among those that a cell names that stand. */
+/** Returns the ids of the existing categories that a cell names. */
 export const idsOf = (categories: readonly CategoryReference[], tree: CategoryTree): number[] => [
   ...new Set(
     categories.flatMap((one) =>
@@ -209,7 +209,7 @@ export const idsOf = (categories: readonly CategoryReference[], tree: CategoryTr
   ),
 ];
 
-/** The only item of a product that has this option. */
+/** Finds the only item of a product with this option. */
 function findItemByOption(
   product: CurrentProduct,
   option: string,
@@ -221,8 +221,7 @@ function findItemByOption(
 }
 
 /**
- * The item that a row names in its product: by code; where the row has none, the only item, or the one with the row's
- * option.
+ * Finds the item of a row in its product: by code, or for a row without one the only item or the one with its option.
  */
 export function findItem(
   product: CurrentProduct,

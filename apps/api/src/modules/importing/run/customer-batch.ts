@@ -21,7 +21,7 @@ import type { RowUndo, UndoFields } from '../undo/undo-fields.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { countOutcomes } from './count-outcomes.ts';
 
-/** What becomes of a row of a customer list. */
+/** The result of a row of a customer list. */
 type CustomerOutcome = {
   readonly read: ParsedCustomerRow;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
@@ -30,14 +30,14 @@ type CustomerOutcome = {
   readonly customer: ImportedCustomer | null;
   readonly name: string;
   readonly email: string | null;
-  /** The address that they get; null where there is none, or they have it. */
+  /** The address to add; null when the row has none or the customer already has it. */
   readonly place: ImportedPlace | null;
   readonly changes: readonly ImportFieldChange[];
 };
 
 type CustomerRun = { readonly row: ImportRecord; readonly dry: boolean; readonly ports: ImportPorts };
 
-/** What a batch's rows are judged by. */
+/** The customers and addresses that the rows of a batch are compared with. */
 type Standing = {
   readonly byPhone: ReadonlyMap<string, ImportedCustomer>;
   readonly emailOwners: ReadonlyMap<string, number>;
@@ -76,7 +76,7 @@ async function loadStanding(
   };
 }
 
-/** Decides one row (docs/rules/imports.md#customers). */
+/** Decides the result of one row (docs/rules/imports.md#customers). */
 function decideCustomer(
   { mode, mapping }: Pick<ImportRecord, 'mode' | 'mapping'>,
   read: ParsedCustomerRow,
@@ -91,7 +91,7 @@ function decideCustomer(
   });
   const { wanted } = read;
   const account = byPhone.get(read.phone ?? '') ?? null;
-  // who brings customers in learns nothing of staff
+  // a staff account's data is never shown to the person who imports customers
   const customer = account?.isStaff ? null : account;
   const name = wanted.name ?? customer?.name ?? '';
   const refuse = (...reasons: ImportRowError[]): CustomerOutcome => ({
@@ -128,14 +128,14 @@ function decideCustomer(
   return { read, result, reasons: [], notices, customer, name, email: nextEmail, place, changes };
 }
 
-/** What a row of the import keeps of its outcome, and what undoing it needs. */
+/** A result with the values that the stored row keeps for its undo. */
 type CustomerWritten = CustomerOutcome & {
   readonly account_id: number | null;
   readonly version: number | null;
   readonly before: RowUndo | null;
 };
 
-/** Writes what a batch decided. @throws BatchConflict where others took a phone or an e-mail meanwhile */
+/** Writes the results of a batch. @throws BatchConflict when a phone number or e-mail was taken meanwhile */
 async function writeCustomers(
   ctx: Ctx,
   ports: ImportPorts,
@@ -197,8 +197,8 @@ async function insertRows(ctx: Ctx, import_id: number, written: readonly Custome
 }
 
 /**
- * One batch of customers in one transaction with its checkpoint: all of it happened, or nothing.
- * @returns the import after it; null where it was cancelled meanwhile
+ * Writes one batch of customers and its checkpoint in one transaction.
+ * @returns the updated import; null when it was cancelled meanwhile
  */
 export async function writeCustomerBatch(
   ctx: Ctx,
@@ -207,7 +207,7 @@ export async function writeCustomerBatch(
 ): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, pass.row.id);
-    // another process has been here: that one goes on
+    // another process has continued this import
     if (row.state !== pass.row.state || row.checkpoint !== pass.row.checkpoint) return null;
     const standing = await loadStanding(ctx, pass, rows);
     const outcomes = rows.map((read) => decideCustomer(row, read, standing));

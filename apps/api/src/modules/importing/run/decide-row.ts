@@ -16,18 +16,18 @@ import {
 } from './current-products.ts';
 import { decidePriceListChange } from './price-list-rows.ts';
 
-/** A picture of the zip, by what it is. */
+/** A picture of the ZIP file: the hash of the original and its stored files. */
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
 
 /**
- * What becomes of a row. `product` is the standing one it changes; `categories`, `brand_id` and `picture` are what it gets. An `item`
- * belongs to the product of another row, and so does a `picture` row.
+ * The result of a row. `product` is the existing product that it changes; `categories`, `brand_id` and `picture` are
+ * the new values. The results `item` and `picture` belong to the product of another row.
  */
 export type RowOutcome = {
   readonly read: ParsedImportRow;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused' | 'item' | 'picture';
   readonly notices: readonly ImportRowError[];
-  /** The row whose new product it belongs to; null where it stands by itself, or its product stood before. */
+  /** The row that creates the product of this one; null for a single row or an existing product. */
   readonly lead: RowOutcome | null;
   readonly reasons: readonly ImportRowError[];
   readonly product: CurrentProduct | null;
@@ -58,7 +58,7 @@ const refused = (
 
 type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping' | 'price_list_id'>;
 
-/** Why a row cannot be taken, where it is not for what stands in it alone. */
+/** Returns the errors of a row that depend on the database or on other rows. */
 export function findRowErrors(
   ctx: Ctx,
   read: ParsedImportRow,
@@ -95,8 +95,8 @@ export function findRowErrors(
 }
 
 /**
- * What is left out of a row that is taken, because it does not stand here.
- * @param isWhole its product is sold in whole units
+ * Returns the values of an accepted row that are left out because they do not fit this shop.
+ * @param isWhole whether its product is sold in whole units
  */
 export function findRowNotices(
   read: ParsedImportRow,
@@ -112,7 +112,7 @@ export function findRowNotices(
       : [],
   );
   const isUncoded = receive && read.barcode === null && (read.wanted.quantity ?? 0) > 0;
-  // a receipt knows its goods by their codes
+  // a receipt finds items by code, so a row without one cannot bring a quantity
   const kept = isUncoded
     ? [
         {
@@ -138,7 +138,10 @@ export function findRowNotices(
   return [...read.notices, ...unknown, ...kept, ...part];
 }
 
-/** A number that other goods have here: the file is another shop's, or the goods were renamed; it is left out. */
+/**
+ * Returns a notice when another product has the row's id: the file comes from another shop, or the product was renamed.
+ * The id is ignored.
+ */
 function findForeignNumber(
   ctx: Ctx,
   { wanted: { id } }: ParsedImportRow,
@@ -153,7 +156,7 @@ function findForeignNumber(
   return [{ field: 'id', column, code: 'import.row_number_foreign', params }];
 }
 
-/** Puts what the row says into the standing product. @returns what differs, for people and for undo */
+/** Applies the row to the product in memory. @returns the changes, for display and undo */
 function apply(
   ctx: Ctx,
   product: CurrentProduct,
@@ -165,7 +168,7 @@ function apply(
   const { wanted } = read;
   const changes: ImportFieldChange[] = [];
   const fields: Record<string, UndoField> = {};
-  /** Tells people and undo of a field that gets another value. */
+  /** Records a changed field, for display and undo. */
   const note = (field: string, from: number | null, to: number | null): void => {
     changes.push({ field, from, to });
     fields[field] = { from: (fields[field] ?? { from }).from, to };
@@ -183,7 +186,7 @@ function apply(
   }
   const item = findItem(product, read);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
-    // the base price is one for all items: where there are several, or this one has its own, the item's changes
+    // the base price is shared by all items, so with several items, or a price of its own, the item's price changes
     if (item.price !== null || product.items.length > 1) {
       changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
       fields[`item.${item.id}`] = { from: item.price, to: wanted.price };
@@ -230,7 +233,7 @@ function apply(
   let isMoved = false;
   for (const category of categories) {
     if (product.categories.includes(category)) continue;
-    // a product in one category moves, unless the row names that one too; one in several is put there too
+    // a product in one category is moved, unless the row names that one too; in several, the new one is added
     const [one = null] = product.categories.length === 1 ? product.categories : [];
     const removed = one !== null && categories.includes(one) ? null : isMoved ? null : one;
     changes.push({
@@ -250,11 +253,11 @@ function apply(
   return { changes, before: { fields, ...(isNewPicture ? { source } : {}) } satisfies RowUndo };
 }
 
-/** Whether a text of a file differs from what stands by more than the reading of files takes away. */
+/** Whether a text differs by more than the HTML and spaces that parsing removes. */
 const isOtherText = (next: string, stood: string): boolean =>
   next !== stood && toReadText(next) !== toReadText(stood);
 
-/** The brand that a row names; where the product's own is called so, that one. Null where it names none. */
+/** Returns the brand of a row, preferring the product's own if it has that name; null when the row names none. */
 function brandOf(
   { wanted: { brand } }: ParsedImportRow,
   brands: BrandIndex,
@@ -267,7 +270,7 @@ function brandOf(
 
 const sortIds = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
-/** What a new product starts with, for people. */
+/** Returns the values of a new product, for display. */
 function firstFacts(
   ctx: Ctx,
   read: ParsedImportRow,
@@ -296,11 +299,11 @@ export type DecisionContext = {
   readonly pictures: ReadonlyMap<string, StoredZipPicture>;
   readonly dry: boolean;
   readonly row: Pick<ImportRecord, 'receive' | 'price_list_id' | 'mapping'>;
-  /** The rows of this batch that make the product of their group. */
+  /** The rows of this batch that create the product of their group. */
   readonly leads: Map<string, RowOutcome>;
 };
 
-/** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
+/** Decides the result of a row without errors and changes the product in memory, for later rows about it. */
 export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionContext): RowOutcome {
   const { tree, brands, found, pictures, dry, row, leads } = context;
   const categories = idsOf(read.wanted.categories ?? [], tree);
@@ -315,7 +318,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const brand_id = brandOf(read, brands, product ?? null);
   const base = { read, reasons: [], notices, categories, brand_id, picture, lead: null };
   const { quantity = 0, cost } = read.wanted;
-  // units are no field of the product: they come on top of what is there
+  // units are added to the stock instead of replacing a value of the product
   const arrival: ImportFieldChange[] =
     row.receive && quantity > 0 && read.barcode !== null && !(isWhole && quantity % 1 !== 0)
       ? [
@@ -337,14 +340,14 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
       lead,
     };
   if (!product) {
-    // what a run made stands in the product itself; only a dry run has to tell it
+    // the values of a created product are in the product itself; only a dry run must list them
     const changes = dry ? [...firstFacts(ctx, read, tree, categories), ...arrival] : [];
     const made: RowOutcome = { ...base, result: 'created', product: null, changes, before: null };
     if (key !== undefined) leads.set(key, made);
     return made;
   }
   if (read.group !== null && row.price_list_id === null && !findItem(product, read)) {
-    // an item without a code cannot be told from its siblings: it is never added twice
+    // an item without a code cannot be distinguished from the others, so it is never added twice
     if (read.barcode === null)
       return {
         ...base,
@@ -370,7 +373,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   };
 }
 
-/** What a further item starts with, for people. */
+/** Returns the values of a new item, for display. */
 const itemFacts = (
   { wanted: { price, option } }: ParsedImportRow,
   arrival: ImportFieldChange[],
@@ -380,7 +383,7 @@ const itemFacts = (
   ...arrival,
 ];
 
-/** Whether a row's product stays off because nobody has given it a price (docs/rules/imports.md#no-price-no-sale). */
+/** Whether the row's product stays inactive for lack of a price (docs/rules/imports.md#no-price-no-sale). */
 export function remainsInactive({ result, product, read: { wanted } }: RowOutcome): boolean {
   if (result === 'refused') return false;
   return product
@@ -388,7 +391,7 @@ export function remainsInactive({ result, product, read: { wanted } }: RowOutcom
     : result === 'created' && !wanted.price && wanted.free !== 1;
 }
 
-/** Whether a row brings a number whose check digit does not fit: taken as the shop's own, and counted. */
+/** Whether a row creates a code with a wrong check digit; it is accepted as the shop's own code and counted. */
 export const hasInvalidBarcode = ({ result, read }: RowOutcome): boolean =>
   result === 'created' && read.barcode !== null && hasWrongCheckDigit(read.barcode);
 

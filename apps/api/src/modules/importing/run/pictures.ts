@@ -12,10 +12,10 @@ import type { StoredZipPicture } from './decide-row.ts';
 /** The largest picture that is unpacked, in bytes. */
 const PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** The pictures of an upload: found by name only, never by a path or an address (promises X2, X4). */
+/** The pictures of a ZIP file, found by name only and never by path or URL (promises X2, X4). */
 export type PictureZip = {
   readonly names: ReadonlySet<string>;
-  /** Its bytes; null where it cannot be unpacked or is too large. */
+  /** The bytes of a picture; null when it cannot be unpacked or is too large. */
   read(name: string): Promise<Buffer | null>;
   close(): void;
 };
@@ -42,7 +42,7 @@ export async function openPictureZip(path: string): Promise<PictureZip> {
   };
 }
 
-/** The origins of the pictures that these barcodes' products have. */
+/** Returns the hashes of the pictures that the products with these codes already have. */
 async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db.$queryRaw<{ key: string }[]>`
     SELECT DISTINCT i.barcode || ' ' || g.source AS key
@@ -52,9 +52,9 @@ async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<
 }
 
 /**
- * Draws the pictures of a batch anew before its transaction, so that nothing is locked meanwhile. One that its product
- * has already is not drawn again, and neither is one that a dry run looks at.
- * @returns pictures by their names; those that cannot be read are named in `broken`
+ * Converts and stores the pictures of a batch before its transaction, so that nothing stays locked meanwhile. Skips
+ * pictures that the product already has, and all in a dry run.
+ * @returns the pictures by name; `broken` lists those that cannot be read
  */
 export async function storeNewZipPictures(
   ctx: Ctx,
@@ -89,7 +89,7 @@ export async function storeNewZipPictures(
   return { pictures, broken };
 }
 
-/** A picture's files in the store; null where it is none. @throws upload.* */
+/** Stores a picture and its thumbnail; null when the bytes are not a picture. @throws upload.* */
 async function drawn(ctx: Ctx, bytes: Buffer): Promise<{ file: string; thumb: string } | null> {
   try {
     const [file = '', thumb = ''] = await storePictureSizes(ctx, bytes, {

@@ -7,11 +7,11 @@ import type { LaterRow, RowUndo } from '../undo/undo-fields.ts';
 import { type CurrentProduct, findItem, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
-/** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
+/** Locks a price list while its prices are read and written. It is locked before any product, as saving a list does. */
 export const lockPriceList = (ctx: Ctx, price_list_id: number) =>
   ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${price_list_id} FOR UPDATE`;
 
-/** What a row did to an item's price in a list. */
+/** What a row changed in an item's price of a price list, for undo. */
 export type PriceListUndo = {
   readonly product_id: number;
   readonly item_id: number;
@@ -19,7 +19,7 @@ export type PriceListUndo = {
   readonly to: PriceListEntry;
 };
 
-/** Puts a row's price and status into the list's price of its item; @returns what differs, for people and for undo */
+/** Applies a row's price and status to the list's price of its item. @returns the changes, for display and undo */
 export function decidePriceListChange(
   product: CurrentProduct,
   read: ParsedImportRow,
@@ -37,7 +37,7 @@ export function decidePriceListChange(
   return { changes, before: { listed: { product_id: product.id, item_id: item.id, from, to } } };
 }
 
-/** Writes what a batch changed in a price list, which is held; a file names an item once. */
+/** Writes the changes of a batch to a locked price list; a file has at most one row per item. */
 export async function writePriceList(
   ctx: Ctx,
   ports: ImportPorts,
@@ -57,7 +57,7 @@ type Written = Pick<WrittenRow, 'id' | 'undo'>;
 const isSame = (one: PriceListEntry | null, other: PriceListEntry | null): boolean =>
   one?.price === other?.price && one?.status === other?.status;
 
-/** Rows of other imports into the list about the items of these rows that stand, the earliest first. */
+/** Loads the rows of other imports into the price list about these products, oldest first, without undone ones. */
 export async function loadLaterListRows(
   ctx: Ctx,
   import_id: number,
@@ -82,7 +82,10 @@ export async function loadLaterListRows(
   }));
 }
 
-/** Lets a later row put back what stood before an earlier one that is undone. @returns whether it wrote on top of it */
+/**
+ * Gives the value from before an undone row to the next later row, which restores it when it is undone. @returns
+ * whether that row had overwritten the value; null without such a row
+ */
 function handOverPrice(
   later: readonly LaterRow[],
   id: number,
@@ -97,9 +100,10 @@ function handOverPrice(
 }
 
 /**
- * Puts prices of a list back, which is held; one that was changed since, or whose item or list is gone, is kept.
- * @param later rows of later imports, which are told to put back what stood before
- * @returns which rows were undone and which kept
+ * Restores prices of a locked price list; a price that was changed since, or whose item or list was deleted, is not
+ * touched.
+ * @param later rows of later imports, which take over the values from before
+ * @returns which rows were undone and which were not
  */
 export async function restorePriceList(
   ctx: Ctx,

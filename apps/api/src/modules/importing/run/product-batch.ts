@@ -46,13 +46,13 @@ export type ProductRun = {
   readonly ports: ImportPorts;
 };
 
-/** What the pictures of a batch came to. */
+/** The stored pictures of a batch. */
 export type Drawn = {
   readonly pictures: ReadonlyMap<string, StoredZipPicture>;
   readonly broken: ReadonlySet<string>;
 };
 
-/** Rows whose picture turned out to be none are taken without it, like those whose picture is missing. */
+/** Removes an unreadable picture from its row with a notice, like a missing picture. */
 function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping: Mapping): ParsedImportRow {
   const name = read.wanted.image;
   if (name === undefined || !broken.has(name)) return read;
@@ -66,7 +66,7 @@ function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping:
   return { ...read, wanted, notices: [...read.notices, notice] };
 }
 
-/** A copy that stays as it is while the rows of a batch change the product; by hand, because a batch copies hundreds. */
+/** Copies a product before the rows of a batch change it; by hand for speed, because a batch copies hundreds. */
 const copyOf = (product: CurrentProduct): CurrentProduct => ({
   ...product,
   titles: { ...product.titles },
@@ -79,7 +79,7 @@ const copyOf = (product: CurrentProduct): CurrentProduct => ({
 /** What a batch makes beside its products. */
 type Made = { readonly categories: readonly CreatedCategory[]; readonly brands: readonly CreatedBrand[] };
 
-/** Judges a batch against what stands; categories and brands that its rows need are made on the way. */
+/** Decides the results of a batch and creates the categories and brands that its rows need. */
 async function judge(
   ctx: Ctx,
   { row, dry, tree, brands }: ProductRun,
@@ -119,14 +119,14 @@ const arrives = ({ result, read, notices }: RowOutcome): boolean =>
   (read.wanted.quantity ?? 0) > 0 &&
   !notices.some(({ code }) => code === 'import.row_quantity_part');
 
-/** What an import made so far of these, with what a batch made; nothing where it made none. */
+/** Returns the import's created categories or brands with those of a batch; {} when the batch created none. */
 const addMade = (
   noun: 'categories' | 'brands',
   row: ImportRecord,
   made: readonly (CreatedCategory | CreatedBrand)[],
 ) => (made.length === 0 ? {} : { [noun]: [...(row[noun] as object[]), ...made] });
 
-/** The import's next counts, after a batch. */
+/** Returns the import's counts after a batch. */
 const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
   ...countOutcomes(row, decisions),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
@@ -142,8 +142,8 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made
 });
 
 /**
- * One batch in one transaction with its checkpoint: all of it happened, or nothing.
- * @returns the import after it; null where it was cancelled meanwhile
+ * Writes one batch and its checkpoint in one transaction.
+ * @returns the updated import; null when it was cancelled meanwhile
  */
 export async function writeProductBatch(
   ctx: Ctx,
@@ -154,7 +154,7 @@ export async function writeProductBatch(
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, pass.row.id);
     if (row.state !== pass.row.state) return null;
-    // another process has been here: that one goes on
+    // another process has continued this import
     if (row.checkpoint !== pass.row.checkpoint) return null;
     const named = listProductReferences(rows);
     if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
@@ -184,7 +184,7 @@ export async function writeProductBatch(
       else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
       const created = decisions.filter(isMade);
       await insertCreatedProducts(ctx, row.id, created);
-      // changed ones tell the open lists themselves
+      // changed products already publish their own events
       if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
     }
     await insertImportRowResults(

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ctx.ts';
 
-/** What an import writes into a product and its undo puts back; amounts in major units of the shop's currency. */
+/** The product fields that an import writes and an undo restores; amounts in major units of the shop's currency. */
 export type ProductValues = {
   readonly id: number;
   readonly titles: object;
@@ -12,7 +12,7 @@ export type ProductValues = {
   readonly brand_id: number | null;
 };
 
-/** Writes these values into locked products, each with its next version. */
+/** Writes these values to locked products and increments their versions. */
 export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) => ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
@@ -22,14 +22,14 @@ export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) =>
              status smallint, brand_id int)
      WHERE p.id = r.id`;
 
-/** What an import writes into an item; a price of null takes the product's. */
+/** The item fields that an import writes; a null price means the product's price. */
 export type ItemValues = {
   readonly id: number;
   readonly price: number | null;
   readonly option: string | null;
 };
 
-/** Writes the own prices and the options of items. */
+/** Writes the prices and options of items. */
 export async function updateItemValues(ctx: Ctx, items: readonly ItemValues[]): Promise<void> {
   if (items.length > 0)
     await ctx.db.$executeRaw`

@@ -14,7 +14,7 @@ type Line = {
   readonly cost: number;
 };
 
-/** The next quantities that have not arrived; what was deleted meanwhile is left out. */
+/** Returns the next quantities that have not been received, without deleted items. */
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
   SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity, coalesce(r.cost, 0)::float8 AS cost
     FROM product_import_row r
@@ -25,7 +25,7 @@ const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$que
    WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged', 'item')
      AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
 
-/** As many of them as one receipt holds: its units and what they cost have a limit as its lines do. */
+/** Returns as many lines as fit on one receipt, whose units and total cost are limited. */
 function oneReceipt(lines: readonly Line[]): Line[] {
   let units = 0;
   let amount = 0;
@@ -36,7 +36,7 @@ function oneReceipt(lines: readonly Line[]): Line[] {
   });
 }
 
-/** What is deleted between the look and the write is left out when it is looked for again. */
+/** Creates a receipt; an item that was deleted meanwhile causes a retry, which leaves it out. */
 async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): Promise<number> {
   try {
     return await ports.receive(ctx, arrivals);
@@ -47,9 +47,9 @@ async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): 
 }
 
 /**
- * Brings the quantities of an import in, a receipt in one transaction with the row that it reaches to: killed anywhere,
- * every unit arrives once (decisions 10). All rows have been written before.
- * @returns false where the process ends before all is in
+ * Receives the quantities of an import after all rows are written. Each receipt and its progress are one transaction,
+ * so that every unit is received exactly once, even if the process is killed (decisions 10).
+ * @returns false when the process ends before everything is received
  */
 export async function receiveImportedRows(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function receiveImportedRows(
       await publishImportChanged(ctx, id, version);
       return true;
     });
-  // each receipt brings in at least one row
+  // each receipt contains at least one row
   const countRound = createLoopLimit('receiving an import', ROWS_MAX);
   while (!stopping()) {
     if (!(await receiveNext())) return true;
@@ -85,8 +85,8 @@ export async function receiveImportedRows(
 }
 
 /**
- * Cancels the receipts of an import that is undone. One of which units are gone, or that was paid or locked, stays as it
- * is, and the products that it made with it.
+ * Cancels the receipts of an import that is undone. A receipt that is paid, locked or partly used remains, and so do
+ * the products that it received.
  */
 export async function cancelImportReceipts(
   ctx: Ctx,
@@ -102,13 +102,13 @@ export async function cancelImportReceipts(
         if (state === 'undoing') await ports.takeBack(ctx, receipt);
       });
     } catch (error) {
-      // a refusal is the answer here: it stays, or was cancelled before
+      // a refusal means that the receipt remains or is already cancelled
       if (!isPermanentFailure(error)) throw error;
     }
   }
 }
 
-/** Those of the products that were received, by whichever receipt: they cannot go. */
+/** Returns those of the products that any receipt contains; they cannot be deleted. */
 export async function findReceivedProducts(
   ctx: Ctx,
   products: readonly number[],

@@ -20,12 +20,12 @@ import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures
 import { writeProductBatch } from './product-batch.ts';
 import { receiveImportedRows } from './receive-stock.ts';
 
-/** Rows of one transaction, with its checkpoint inside (promises F7). */
+/** Rows of one transaction, which includes the checkpoint (promises F7). */
 const BATCH = 500;
-/** So often a batch is done again because others took its barcodes meanwhile. */
+/** The most attempts to write a batch after conflicts. */
 const TRIES = 5;
 
-/** Does a batch again where others took what it needs between the look and the write. */
+/** Retries a batch after a conflict with another transaction. */
 async function retryConflicts<T>(write: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -37,10 +37,10 @@ async function retryConflicts<T>(write: (attempt: number) => Promise<T>): Promis
   }
 }
 
-/** Writes one batch; null where the import was cancelled, or another process goes on with it. */
+/** Writes one batch; null when the import was cancelled or another process continued it. */
 type BatchWriter = (row: ImportRecord, rows: readonly AnyParsedRow[]) => Promise<ImportRecord | null>;
 
-/** Writes products or prices, with the categories that stand and the pictures of the zip. */
+/** Creates the writer for products or prices, with the existing categories and the pictures of the ZIP file. */
 async function createProductWriter(
   ctx: Ctx,
   dry: boolean,
@@ -53,7 +53,7 @@ async function createProductWriter(
     const rows = read as readonly ParsedImportRow[];
     const drawn = await storeNewZipPictures(ctx, album, rows, dry);
     return retryConflicts(async (attempt) => {
-      // what a rolled back attempt made is not there: they are read anew
+      // a rollback removed what the last attempt created, so the tree is loaded again
       if (attempt > 1) {
         tree = await loadCategoryTree(ctx);
         brands = await loadBrands(ctx);
@@ -65,7 +65,7 @@ async function createProductWriter(
 
 const CLEARED_AT_ONCE = 10_000;
 
-/** What an earlier check left behind, in pieces that no statement is long over. */
+/** Deletes the rows of an earlier check, in chunks so that no statement runs long. */
 async function clearRows(ctx: Ctx, id: number): Promise<void> {
   const countRound = createLoopLimit('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
   for (;;) {
@@ -76,7 +76,7 @@ async function clearRows(ctx: Ctx, id: number): Promise<void> {
   }
 }
 
-/** Everything is through: the check stands, or the run is done. */
+/** Sets the import to checked or done after its last batch. */
 async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
   await ctx.tx(async (ctx) => {
     const { state, version, done_rows } = await lockImport(ctx, row.id);
@@ -93,9 +93,9 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
 }
 
 /**
- * Goes through the rows of an import from its checkpoint: writes them, or with `dry` says what would be written.
- * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
- * @throws import.* where the file cannot be read
+ * Processes the rows of an import from its checkpoint and writes them; with `dry` it only records what would be
+ * written. Stops between batches when the import is cancelled or the process ends, and can be restarted at any point.
+ * @throws import.* when the file cannot be read
  */
 export async function runImportBatches(
   ctx: Ctx,
@@ -150,7 +150,7 @@ export async function runImportBatches(
   }
 }
 
-/** A run that waited begins: from here on undo can put back what it writes. */
+/** Marks a waiting import as running; from then on it can be undone. */
 export async function markImportRunning(ctx: Ctx, id: number): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
     const { state, version } = await lockImport(ctx, id);

@@ -9,7 +9,7 @@ import { updateItemValues, updateProductValues } from './product-values.ts';
 
 const json = JSON.stringify;
 
-/** The next ids of a table, in one statement. */
+/** Returns the next ids of a table, in one statement. */
 async function nextIds(ctx: Ctx, table: 'product' | 'product_item', count: number): Promise<number[]> {
   if (count === 0) return [];
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
@@ -17,7 +17,7 @@ async function nextIds(ctx: Ctx, table: 'product' | 'product_item', count: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Whether a row of a product is one of its items: its first row may only name it. */
+/** Whether a row of a group is an item; the first row may contain only the product. */
 const isItem = ({ read, result, lead }: RowOutcome, members: readonly RowOutcome[]): boolean =>
   result === 'item' || lead !== null
     ? result === 'item'
@@ -26,7 +26,7 @@ const isItem = ({ read, result, lead }: RowOutcome, members: readonly RowOutcome
       read.wanted.price !== undefined ||
       read.wanted.quantity !== undefined;
 
-/** A new product with its rows: the first one makes it, the others are its further items and pictures. */
+/** Groups the rows of each new product: the first creates it, the others add items and pictures. */
 function groupByLead(decisions: readonly RowOutcome[]) {
   const members = new Map<RowOutcome, RowOutcome[]>();
   for (const one of decisions) if (one.lead === null) members.set(one, []);
@@ -143,7 +143,7 @@ export async function insertCreatedProducts(
   if (written < count) throw new BatchConflict();
 }
 
-/** Puts new items to standing products; each decision then knows its item, for undo. @throws Overtaken */
+/** Adds new items to existing products and sets their ids on the results, for undo. @throws BatchConflict */
 async function insertAddedItems(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<void> {
   const added = decisions.filter(({ result, product }) => result === 'item' && product);
   if (added.length === 0) return;
@@ -166,7 +166,7 @@ async function insertAddedItems(ctx: Ctx, decisions: readonly RowOutcome[]): Pro
   if (count < rows.length) throw new BatchConflict();
 }
 
-/** What the log says of a changed product: the fields that imports touch. */
+/** Returns the fields of a product that imports change, for the audit log. */
 const logged = (product: CurrentProduct) => ({
   titles: toTexts(product.titles),
   descriptions: toTexts(product.descriptions),
@@ -180,8 +180,8 @@ const logged = (product: CurrentProduct) => ({
 });
 
 /**
- * Writes what a batch changed in standing products: each once, however many rows were about it.
- * @param before the same products as they stood
+ * Writes the changed products of a batch, each once even if several rows are about it.
+ * @param before the same products before the batch
  */
 export async function updateChangedProducts(
   ctx: Ctx,
@@ -233,7 +233,7 @@ export async function updateChangedProducts(
   );
 }
 
-/** Moves of a batch, in the order of its rows: a later one may undo an earlier. */
+/** Writes the category changes of a batch in the order of its rows, because a later row may revert an earlier one. */
 async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<void> {
   const moved = new Map<number, CurrentProduct>();
   for (const { product, before } of decisions)
@@ -249,7 +249,7 @@ async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<v
     SELECT product_id, category_id FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)`;
 }
 
-/** Keeps what became of a batch's other rows; of a dry run's, all. */
+/** Stores the results of the remaining rows of a batch; in a dry run, of all rows. */
 export async function insertImportRowResults(
   ctx: Ctx,
   import_id: number,
@@ -262,7 +262,7 @@ export async function insertImportRowResults(
     barcode: read.barcode,
     title: read.title ?? (product ? product.titles.ar || product.titles.en || product.titles.de : null),
     product_id: product?.id ?? null,
-    // a price in a list leaves the product as it is
+    // a price in a price list does not change the product's version
     version: before && product && !before.listed ? product.version + 1 : null,
     item_id: (product && findItem(product, read)?.id) ?? null,
     notices,

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '../../../core/ctx.ts';
 import type { ImportKind } from '../import.view.ts';
 
-/** What an import changes beside the catalogue. */
+/** What an import changes outside the catalogue. */
 export type ImportTarget = {
   readonly receive: boolean;
   readonly branch_id: number | null;
@@ -20,16 +20,16 @@ function demand(ctx: Ctx, permission: Permission, field: string): void {
   if (!hasPermission(getPermissions(ctx), permission)) fail('permission.denied', undefined, field);
 }
 
-/** Who may save products brings them and their prices in, who may save accounts customers. */
+/** Permission to save products covers products and prices, permission to save accounts covers customers. */
 const KIND_RESOURCE = { product: 'products', price: 'products', customer: 'users' } as const;
 
-/** The kinds of imports that the caller may bring in, and therefore see. */
+/** Returns the kinds of imports that the caller may run and see. */
 export const listVisibleKinds = (ctx: Ctx): ImportKind[] =>
   (Object.keys(KIND_RESOURCE) as ImportKind[]).filter((kind) =>
     hasPermission(getPermissions(ctx), { resource: KIND_RESOURCE[kind], action: 'save' }),
   );
 
-/** @throws record.missing for an import of a kind that the caller may not bring in */
+/** @throws record.missing for a kind of import that the caller may not run */
 export function checkKindVisible(ctx: Ctx, kind: string): void {
   if (!listVisibleKinds(ctx).some((one) => one === kind)) fail('record.missing');
 }
@@ -45,15 +45,15 @@ const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>
 const liveList = async (ctx: Ctx, id: number): Promise<boolean> =>
   (await ctx.db.price_list.count({ where: { id, deleted_at: null } })) > 0;
 
-/** The header's branch, or the only one of the caller. */
+/** Returns the branch of the request header, or the caller's only branch. */
 function onlyBranch(ctx: Ctx): number | null {
   const scope = getEffectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
 /**
- * Whether the caller may do what an import does beside the catalogue: receipts need the right of receipts in that branch,
- * prices of a list that of price lists, and the list holds in no branch out of their sight.
+ * Checks the permissions for what an import does outside the catalogue: receipts need the right to receive in that
+ * branch, and price lists the right to save them in all of their branches.
  * @throws permission.denied, branch.forbidden
  */
 export async function checkImportPermissions(
@@ -76,8 +76,8 @@ export async function checkImportPermissions(
 }
 
 /**
- * The same before an import is to do it, when branch and list have to be there.
- * @returns the target with the branch that is meant
+ * Checks the same permissions before a start, when branch and price list must exist.
+ * @returns the target with its branch
  * @throws permission.denied, branch.required, branch.forbidden, reference.missing
  */
 export async function resolveImportTarget(ctx: Ctx, said: ImportTarget): Promise<ImportTarget> {

@@ -8,8 +8,8 @@ import { FIELDS, type ImportKind, type ImportRecord, type Mapping, type Show } f
 import { AFRESH, resolveColumnMapping } from './start-import.ts';
 
 /**
- * Reads an upload's sheets and columns; then it waits for a person, or goes on where a mapping came with the file.
- * @throws import.* for what cannot be read, import.column_missing for a mapping that does not fit
+ * Reads the sheets and columns of an upload; then it waits for a mapping, or continues if one was sent with the file.
+ * @throws import.* for an unreadable file, import.column_missing for a mapping that does not fit
  */
 export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
   const files = await fetchImportFiles(ctx, row, false);
@@ -30,7 +30,7 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
     const mapping = row.next === null ? looked.guess : resolveColumnMapping(said, columns);
     await ctx.tx(async (ctx) => {
       const { state, version } = await lockImport(ctx, row.id);
-      // cancelled, or read by another process, meanwhile
+      // cancelled or read by another process meanwhile
       if (state !== 'reading' || version !== row.version) return;
       await ctx.db.product_import.update({
         where: { id: row.id },
@@ -44,7 +44,7 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
           total_rows,
           columns,
           guess: looked.guess,
-          // what another sheet was refused for
+          // clears the error of another sheet
           failure: Prisma.DbNull,
           mapping,
           version: version + 1,

@@ -22,7 +22,7 @@ type ProductInput = z.output<typeof api.productImport.start.input>;
 type PriceInput = z.output<typeof api.productImport.startPrices.input>;
 type CustomerInput = z.output<typeof api.productImport.startCustomers.input>;
 
-/** What both endpoints say, under one set of names. */
+/** The input of both endpoints in common names. */
 type Wish = {
   readonly start_row: number | undefined;
   readonly sheet: string | undefined;
@@ -35,12 +35,12 @@ type Wish = {
   readonly price_list_id: number | null | undefined;
 };
 
-/** Every field of the kind, with its column or null. */
+/** Returns a mapping with every field of the kind, null without a column. */
 function wholeMapping(kind: ImportKind, mapping: Mapping): Mapping {
   return Object.fromEntries(FIELDS[kind].map((field) => [field, mapping[field] ?? null]));
 }
 
-/** A column by its letter, or by the text of its header. @throws import.column_missing */
+/** Resolves columns given by letter or header text. @throws import.column_missing */
 export function resolveColumnMapping(mapping: Mapping, columns: Show['columns']): Mapping {
   const keyOf = (said: string): string => {
     const wanted = said.trim().toLowerCase();
@@ -54,7 +54,7 @@ export function resolveColumnMapping(mapping: Mapping, columns: Show['columns'])
   );
 }
 
-/** @throws import.mapping_missing, import.phone_column_missing where no column tells which record a row means */
+/** @throws import.mapping_missing, import.phone_column_missing when no column identifies the records */
 function checkTellsRecords(kind: ImportKind, mapping: Mapping): void {
   if (tellsRecords(kind, mapping)) return;
   fail(kind === 'customer' ? 'import.phone_column_missing' : 'import.mapping_missing', undefined, 'mapping');
@@ -64,7 +64,10 @@ const namesColumn = (mapping: Mapping): boolean => Object.keys(mapping).length >
 const hasPlace = ({ sheet, start_row }: Omit<Wish, 'mapping'>): boolean =>
   sheet !== undefined || start_row !== undefined;
 
-/** A new upload: judged by its first bytes and its directory at once, read in the background. */
+/**
+ * Creates an import from a new upload: its first bytes and ZIP directory are checked at once, the rest is read in the
+ * background.
+ */
 async function upload(ctx: Ctx, kind: ImportKind, { mapping: said, ...wish }: Wish): Promise<Show> {
   const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
@@ -116,7 +119,7 @@ async function upload(ctx: Ctx, kind: ImportKind, { mapping: said, ...wish }: Wi
   });
 }
 
-/** What a step begins with: counts from nothing, no failure. */
+/** Values at the start of a step: zero counts, no failure. */
 export const AFRESH = {
   done_rows: 0,
   checkpoint: 0,
@@ -138,7 +141,7 @@ export const AFRESH = {
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
-/** A sheet's own name from what was said, which has no spaces around it. @throws import.sheet_missing */
+/** Returns the sheet's exact name, ignoring spaces around it. @throws import.sheet_missing */
 export function requireSheet(sheets: readonly { readonly name: string }[], said: string): string {
   const found = sheets.find(({ name }) => sameName(name, said));
   return found?.name ?? fail('import.sheet_missing', { sheet: said }, 'sheet');
@@ -148,14 +151,14 @@ const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
   (sheet !== undefined && !sameName(row.sheet ?? '', sheet)) ||
   (start_row !== undefined && start_row !== row.start_row);
 
-/** Where an earlier upload goes on: columns of another sheet, a check, or the run. */
+/** Continues an earlier upload: reads another sheet, checks or runs. */
 async function goOn(ctx: Ctx, kind: ImportKind, id: number, wish: Wish): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     if (row.kind !== kind) fail('record.missing');
     if (!OPEN.includes(row.state as ImportState)) fail('import.state', { state: row.state });
     if (row.file === null) fail('import.expired');
-    // who aims it elsewhere may do what it was to do, too
+    // changing the target also needs the permissions for the previous one
     await checkImportPermissions(ctx, row);
     const target = await resolveImportTarget(ctx, {
       receive: wish.receive ?? row.receive,
@@ -164,7 +167,7 @@ async function goOn(ctx: Ctx, kind: ImportKind, id: number, wish: Wish): Promise
     });
     const follows = wish.dry_run ? 'checking' : 'waiting';
     const isReadAgain = isOther(row, wish);
-    // a mapping that names no column may choose another place; it never lets run what was only guessed
+    // a mapping without columns may only choose another sheet or row; guessed columns never start a run
     const isPlace = isReadAgain && wish.mapping && !namesColumn(wish.mapping);
     const said = wish.mapping && !isPlace ? wholeMapping(kind, wish.mapping) : undefined;
     const columns = row.columns as Show['columns'];
@@ -182,7 +185,7 @@ async function goOn(ctx: Ctx, kind: ImportKind, id: number, wish: Wish): Promise
         mapping: isReadAgain && !said ? {} : mapping,
         next: isReadAgain && said ? follows : null,
         ...(sheet === undefined ? {} : { sheet }),
-        // another sheet has its first row elsewhere
+        // another sheet starts at another row
         ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
         ...(wish.mode === undefined ? {} : { mode: wish.mode }),
         ...(wish.free === undefined ? {} : { free: wish.free }),
@@ -210,11 +213,11 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
     | undefined;
 };
 
-/** Where the rows stand, said in the mapping or beside it, and the columns. */
+/** Takes sheet and first row from the mapping or from the fields beside it. */
 function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
   const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
   const { barcode, ...others } = said as Record<string, unknown>;
-  // the first filled one of several columns counts
+  // the first non-empty one of several columns counts
   const first =
     typeof barcode === 'object' && barcode !== null ? (barcode as { first: string[] }).first : null;
   const columns = first
@@ -228,8 +231,8 @@ function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet'
 }
 
 /**
- * Takes a file of products in, or lets an earlier one go on: everything long happens in the background.
- * @throws import.* at once for what is no table, and for what cannot be done in this state
+ * Starts or continues a product import; everything long runs in the background.
+ * @throws import.* at once for a file that is no table, and for an action that the state does not allow
  */
 export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
   const wish: Wish = {
@@ -244,7 +247,7 @@ export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
   return input.id === undefined ? upload(ctx, 'product', wish) : goOn(ctx, 'product', input.id, wish);
 }
 
-/** The same for prices by barcode: base prices, or those of a price list. */
+/** Starts or continues an import of base prices or prices of a price list, by barcode. */
 export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
     ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
@@ -258,7 +261,7 @@ export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise
   return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
 }
 
-/** The same for customers, who are found by phone (docs/rules/imports.md#customers). */
+/** Starts or continues an import of customers, who are found by phone number (docs/rules/imports.md#customers). */
 export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Show> {
   const wish: Wish = {
     ...placeOf(input),
@@ -273,8 +276,8 @@ export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Sho
 }
 
 /**
- * Stops an import between two batches; what was written stays. A check goes back to its columns.
- * @throws import.state; permission.denied, branch.forbidden for who may not do what it does
+ * Stops an import between two batches; written rows remain. A cancelled check returns to the mapping step.
+ * @throws import.state; permission.denied, branch.forbidden without the permissions for what the import does
  */
 export async function cancelImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {

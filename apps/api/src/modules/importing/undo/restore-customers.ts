@@ -12,15 +12,15 @@ import type { ImportPorts } from '../ports.ts';
 import { loadHistories, markNotUndone, markUndone, saveRewritten, type WrittenRow } from './row-history.ts';
 import { handOverMaking, isChangedByPeople, undoFields } from './undo-fields.ts';
 
-/** An e-mail goes back only where nobody else has it by now. */
+/** Returns e-mail addresses that another account has by now, which are therefore not restored. */
 async function findTakenEmails(ctx: Ctx, rows: readonly WrittenRow[]): Promise<ReadonlyMap<string, number>> {
   const emails = rows.flatMap(({ undo }) => (undo.fields?.email?.from as string | null | undefined) ?? []);
   return findEmailOwners(ctx, emails);
 }
 
 /**
- * Puts back what rows changed in customers and takes their addresses away; deletes the customers that they made and that
- * nobody uses (docs/rules/imports.md#undo). A list names a customer once.
+ * Restores the customers that rows changed, deletes the addresses that they added, and deletes created customers that
+ * are not in use (docs/rules/imports.md#undo). A list has each customer at most once.
  */
 export async function restoreCustomers(
   ctx: Ctx,

@@ -22,7 +22,7 @@ import {
 
 type Texts = Record<string, string>;
 
-/** A product as undo changes it in memory. */
+/** A product that undo changes in memory. */
 type Product = {
   readonly id: number;
   readonly version: number;
@@ -37,7 +37,7 @@ type Product = {
   readonly items: { readonly id: number; price: number | null; option: string | null }[];
 };
 
-/** What becomes of one product and of the rows about it. */
+/** The planned undo of one product and its rows. */
 type Plan = {
   readonly product: Product;
   readonly stood: Product;
@@ -51,7 +51,7 @@ type Plan = {
 
 const json = JSON.stringify;
 
-/** The products of these ids that stand, which nobody else changes until the transaction ends. */
+/** Locks the existing products of these ids until the transaction ends. */
 async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
   const rows = await ctx.db.$queryRaw<Product[]>`
@@ -68,7 +68,7 @@ async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]
   }));
 }
 
-/** A product's fields under the names that rows of imports keep them by. */
+/** Returns the fields of a product under the names that import rows use. */
 const toValues = (product: Product): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(product.titles).map(([locale, text]) => [`names.${locale}`, text])),
   ...Object.fromEntries(
@@ -84,10 +84,10 @@ const toValues = (product: Product): Record<string, unknown> => ({
   categories: product.categories,
 });
 
-/** Whether a field is one of an item: its price or its option. */
+/** Whether a key belongs to an item: its price or option. */
 const isOfItem = (key: string): boolean => key.startsWith('item.') || key.startsWith('option.');
 
-/** Puts values back into the product in memory. */
+/** Sets values on the product in memory. */
 function setValues(product: Product, values: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(values)) {
     const [noun = '', part = ''] = key.split('.');
@@ -104,7 +104,7 @@ function setValues(product: Product, values: Readonly<Record<string, unknown>>):
   }
 }
 
-/** Categories as rows before November 2026 kept them, one move after the other. */
+/** Reverts categories as rows before November 2026 stored them, one move after the other. */
 function undoMoves(product: Product, moves: readonly CategoryMove[]): void {
   for (const { added, removed } of moves.toReversed())
     if (product.categories.includes(added)) {
@@ -113,7 +113,7 @@ function undoMoves(product: Product, moves: readonly CategoryMove[]): void {
     }
 }
 
-/** What goes back below other fields cannot stay above them: a price that was cut, and being sold without a price. */
+/** Clears a compare-at price that is not above the price, and deactivates a product without a price. */
 function settle(product: Product): void {
   if (product.compare_at !== null && product.compare_at <= product.price) product.compare_at = null;
   const isPriced = product.free === 1 || product.items.every(({ price }) => (price ?? product.price) > 0);
@@ -137,7 +137,7 @@ function planProduct(
     removedItems: [],
     sources: [],
   };
-  // further items of a new product go the way of the row that made it
+  // additional items of a new product are undone with the row that created it
   const made = rows.find(({ result }) => result === 'created');
   const isChanged = (since: number | null) => isChangedByPeople(product, since ?? product.version, versions);
   for (const row of rows) {
@@ -163,7 +163,7 @@ function planProduct(
   }
   const { compare_at } = product;
   settle(product);
-  // what cannot stand beside the price of a later import comes back with the undo of that one
+  // a compare-at price cleared here is restored when the later import is undone
   if (compare_at !== product.compare_at)
     handOverField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
   const isMoved = json(toValues(product)) !== json(toValues(plan.stood));
@@ -195,7 +195,7 @@ async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   );
 }
 
-/** Writes the categories of products; those that were deleted since stay away. */
+/** Writes the categories of products, without those deleted since. */
 async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   const moved = plans.filter(({ product, stood }) => json(product.categories) !== json(stood.categories));
   if (moved.length === 0) return;
@@ -214,7 +214,7 @@ async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
     ON CONFLICT DO NOTHING`;
 }
 
-/** A brand that was deleted since stays away; the others are held until the transaction ends. */
+/** Removes brands deleted since from the plan and locks the others until the transaction ends. */
 async function dropDeletedBrands(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   const moved = plans.filter(({ product, stood }) => product.brand_id !== stood.brand_id);
   for (const { product } of moved)
@@ -257,7 +257,7 @@ async function writeProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   );
 }
 
-/** Puts back what rows changed in products, and deletes those that they made (docs/rules/imports.md#undo). */
+/** Restores the products that rows changed and deletes those that they created (docs/rules/imports.md#undo). */
 export async function restoreProducts(
   ctx: Ctx,
   import_id: number,

@@ -89,7 +89,7 @@ async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
     products: { none: { deleted_at: null } },
   };
   if (made.length === 0) return;
-  // held first, so that no product takes one of them meanwhile
+  // locked first, so that no product can take one of them meanwhile
   await runStatement(
     ctx,
     tables.selectFrom('brand').select('id').where('id', '=', anyIdSql(where.id.in)).orderBy('id').forUpdate(),
@@ -112,7 +112,7 @@ async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
   );
 }
 
-/** Undoes an import in batches, the last rows first; safe to be killed and begun again anywhere. */
+/** Undoes an import in batches, last rows first; can be killed and restarted at any point. */
 export async function runImportUndo(
   ctx: Ctx,
   row: ImportRecord,
@@ -121,7 +121,7 @@ export async function runImportUndo(
 ): Promise<void> {
   await cancelImportReceipts(ctx, row, ports, stopping);
   if (stopping()) return;
-  // each batch puts at least one row back
+  // each batch restores at least one row
   const countRound = createLoopLimit('undoing an import', ROWS_MAX);
   while (await restoreBatch(ctx, row.id, ports)) {
     if (stopping()) return;

@@ -5,23 +5,23 @@ import type { ImportFieldChange } from '../import.view.ts';
 import { type StoredUndo, toRowUndo } from './stored-undo.ts';
 import type { LaterRow, RowUndo } from './undo-fields.ts';
 
-/** A row that an import wrote about a record, as it is stored. */
+/** A stored row of an import about a record. */
 export type WrittenRow = {
   readonly id: number;
   readonly row: number;
   readonly result: 'created' | 'updated' | 'item';
-  /** The product, or the account of a customer. */
+  /** The id of the product or of the customer's account. */
   readonly record_id: number;
-  /** The version of the record that the row left behind; null where it left the record as it was. */
+  /** The record's version after the row; null when the row did not change the record. */
   readonly version: number | null;
   readonly undo: RowUndo;
 };
 
-/** What imports did to a record beside the one that is undone. */
+/** What other imports did to a record. */
 export type RecordHistory = {
-  /** Rows of other imports that stand, the earliest first. */
+  /** Rows of other imports that are not undone, oldest first. */
   readonly later: readonly LaterRow[];
-  /** All versions that imports and their undos left behind. */
+  /** All versions that imports and their undos wrote. */
   readonly versions: ReadonlySet<number>;
 };
 
@@ -63,7 +63,7 @@ export async function loadWrittenRows(ctx: Ctx, import_id: number, limit: number
   }));
 }
 
-/** What imports did to these records, by record; rows of price lists leave their products as they are. */
+/** Loads what imports did to these records, by record; rows of price lists do not change their products. */
 export async function loadHistories(
   ctx: Ctx,
   kind: 'product' | 'account',
@@ -93,7 +93,7 @@ export async function loadHistories(
   return (id) => histories.get(id) ?? { later: [], versions: new Set() };
 }
 
-/** Stores what rows of later imports now put back. */
+/** Stores the changed undo values of later rows. */
 export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promise<void> {
   const changed = [...new Set(rows)].filter(({ isRewritten }) => isRewritten);
   if (changed.length === 0) return;
@@ -105,7 +105,7 @@ export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promis
 
 type Mark = { readonly id: number; readonly undone_version: number | null };
 
-/** Rows by the version that undoing them left behind: few versions, however many rows. */
+/** Updates rows grouped by their version after the undo: there are few versions, however many rows. */
 async function markRows(
   ctx: Ctx,
   marks: readonly Mark[],
@@ -118,11 +118,11 @@ async function markRows(
     });
 }
 
-/** Marks rows as undone, each with the version that this left behind, or null where its record stayed as it was. */
+/** Marks rows as undone, each with the version after the undo, or null when the record was not changed. */
 export const markUndone = (ctx: Ctx, marks: readonly Mark[]): Promise<void> =>
   markRows(ctx, marks, { result: 'undone' });
 
-/** Marks rows of which something was left as it is, with the reason. */
+/** Marks rows that were not fully undone, with the reason. */
 export const markNotUndone = (
   ctx: Ctx,
   marks: readonly Mark[],

@@ -3,7 +3,7 @@ import type { RowUndo, UndoField } from './undo-fields.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** How imports before November 2026 stored what they changed: whole values from before, what they wrote beside it. */
+/** The undo data of imports before November 2026: whole previous values, with the written ones stored separately. */
 type FormerUndo = {
   readonly titles?: Texts;
   readonly descriptions?: Texts;
@@ -16,7 +16,7 @@ type FormerUndo = {
 
 export type StoredUndo = RowUndo & FormerUndo;
 
-/** What undoing a row needs, whenever it was written. */
+/** Returns the undo data of a row in the current shape, also for old rows. */
 export function toRowUndo(stored: StoredUndo | null, changes: readonly ImportFieldChange[]): RowUndo {
   if (stored === null) return {};
   const { titles, descriptions, price, free, compare_at, status, item, ...undo } = stored;

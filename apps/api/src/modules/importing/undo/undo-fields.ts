@@ -1,41 +1,41 @@
 import type { PriceListUndo } from '../run/price-list-rows.ts';
 
-/** A category that a product was put in, and the one that it left for it. */
+/** A category that was added to a product, and the one that was removed for it. */
 export type CategoryMove = { readonly added: number; readonly removed: number | null };
 
-/** What a row wrote into a field: the value that stood before, and the one that it left. */
+/** A field that a row wrote: the value before and the value after. */
 export type UndoField = { readonly from: unknown; readonly to: unknown };
 export type UndoFields = Readonly<Record<string, UndoField>>;
 
-/** What undoing a row needs; only what the row changed stands in it. */
+/** The undo data of a row; contains only what the row changed. */
 export type RowUndo = {
   readonly fields?: UndoFields;
-  /** The row's record was made by an earlier import that was undone since: undoing this row takes it away. */
+  /** The import that created the record was undone since, so undoing this row deletes the record. */
   readonly made?: true;
-  /** An item that the row put to a standing product. */
+  /** An item that the row added to an existing product. */
   added_item?: number;
-  /** A picture that it brought, by its SHA-256. */
+  /** A picture that the row added, by its SHA-256. */
   readonly source?: string;
-  /** A price of a list that it set. */
+  /** A price that the row set in a price list. */
   readonly listed?: PriceListUndo;
-  /** How imports before November 2026 stored categories: those added, each with the one that was left for it. */
+  /** Categories as imports before November 2026 stored them: each added one with the one removed for it. */
   readonly categories?: CategoryMove | readonly CategoryMove[];
-  /** An address that it brought. */
+  /** An address that the row added. */
   readonly address_id?: number;
 };
 
-/** A row that a later import wrote about the same record, and that stands. */
+/** A row of a later import about the same record that is not undone. */
 export type LaterRow = { readonly id: number; undo: RowUndo; isRewritten: boolean };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields that undo itself may have emptied meanwhile, because another field went back below them. */
+/** Fields that undo itself may have cleared meanwhile, because they did not fit another restored field. */
 const CAN_BE_EMPTIED: ReadonlySet<string> = new Set(['compare_at']);
 
 /**
- * Decides which fields of a row go back (docs/rules/imports.md#undo). What a later import wrote stays, and is told to
- * put back what stood before this row; what somebody else changed since is kept.
- * @returns the values to write, and the fields that are kept
+ * Decides which fields of a row are restored (docs/rules/imports.md#undo). A field that a later import wrote stays and
+ * takes over the value from before this row; a field that a person changed since is not touched.
+ * @returns the values to write, and the fields that are not restored
  */
 export function undoFields(
   own: UndoFields,
@@ -59,7 +59,7 @@ export function undoFields(
   return { values, kept };
 }
 
-/** Lets undoing the next row that stands take the record away, because the row that made it is undone. */
+/** Lets the next later row delete the record when it is undone, because the creating row is undone now. */
 export function handOverMaking(later: readonly LaterRow[]): void {
   const [next] = later;
   if (!next) return;
@@ -67,7 +67,7 @@ export function handOverMaking(later: readonly LaterRow[]): void {
   next.isRewritten = true;
 }
 
-/** Lets undoing the next row after `since` put a field back, unless a row after it does that already. */
+/** Lets the next row after `since` restore a field when it is undone, unless a later row already does. */
 export function handOverField(
   later: readonly LaterRow[],
   since: number,
@@ -82,8 +82,7 @@ export function handOverField(
 }
 
 /**
- * Whether people changed a record after a version of it: some version since is neither a row's of an import nor that of
- * an undo.
+ * Whether a person changed a record after a version: some version since comes neither from an import nor from an undo.
  */
 export function isChangedByPeople(
   { version }: { readonly version: number },

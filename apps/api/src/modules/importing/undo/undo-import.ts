@@ -7,7 +7,8 @@ import { show } from '../read-imports.ts';
 import { checkImportPermissions, checkKindVisible } from '../start/check-target.ts';
 
 /**
- * Puts back what an import changed and deletes what it made, in the background; who does it may do what it did.
+ * Starts to restore in the background what an import changed, and to delete what it created; needs the permissions for
+ * what the import did.
  * @throws import.state, permission.denied, branch.forbidden
  */
 export async function startImportUndo(ctx: Ctx, { id }: { id: number }): Promise<Show> {

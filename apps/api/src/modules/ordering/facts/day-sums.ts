@@ -2,27 +2,31 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
-import { findRestatedDays } from './restated-days.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
+import { findRestatedDays } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
-// What orders count on a day, kept as sums (docs/adr 0009). Facts are written beside each order by triggers (trade_fact);
-// here they are added to the sums, and the sums of a branch, a time zone or another end of the day are made anew.
+// Daily sums of what orders count (docs/adr 0009). Triggers write facts next to each order (trade_fact); this module
+// adds them to the sums, and rebuilds the sums of a branch when its time zone or the end of its day changes.
 
-/** Whose turn it is to add up. */
+/** Advisory lock, so that only one process adds up at a time. */
 const LOCK = 7_340_018;
 
-/** Parts of missing facts after which what is written is added: what is pending stays few. */
+/** Number of chunks of missing facts after which they are added to the sums, so that few stay pending. */
 const PARTS = 20;
 
-/** The branches and zones whose days are asked for: every branch in the shop's zone and in its own, closed ones too. */
+/**
+ * The branches and time zones that need daily sums: every branch, closed ones too, in the shop's zone and in its own.
+ */
 const WANTED = `
   SELECT b.id AS branch_id, z.zone FROM branch b
    CROSS JOIN LATERAL (SELECT $1::text AS zone UNION SELECT b.settings->>'timezone') z
    WHERE z.zone IS NOT NULL ORDER BY 1, 2`;
 type Pair = { readonly branch_id: number; readonly zone: string };
 
-/** Zones that nobody lives in any more, and days that end at another time; a sum without its zone is of nothing. */
+/**
+ * Deletes sums for time zones or ends of day that no branch uses any more; sums without their row here are deleted too.
+ */
 const FORGET = `
   DELETE FROM day_sum_zone k WHERE k.day_end <> $3 OR NOT EXISTS (
     SELECT 1 FROM unnest($1::int[], $2::text[]) AS w (branch_id, zone) WHERE w.branch_id = k.branch_id AND w.zone = k.zone)`;
@@ -34,19 +38,19 @@ const FORGET_DAYS = ['day_sum', 'day_restated'].map(
 const DIMENSIONS = FACT_DIMENSIONS.join(', ');
 const MEASURES = FACT_MEASURES.join(', ');
 const SUMS = FACT_MEASURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
-/** What has come to nothing is not kept: an order waits for an hour, and no day of last year has one that waits. */
+/** Rows whose measures are all 0 are deleted; for example, no order of last year is still waiting. */
 const isNothing = (columns: readonly string[]): string =>
   `(${columns.join(', ')}) = (${columns.map(() => '0').join(', ')})`;
 const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name})`))}`;
 
-/** What was kept and what is given, where both are of the same day. */
+/** Adds the new sums to the stored ones of the same day. */
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
 const keepRestated = (facts: string, conditions: string): string => `
   INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${findRestatedDays(facts, conditions)}
   ON CONFLICT (branch_id, zone, day) DO UPDATE SET sales = s.sales OR excluded.sales, cost = s.cost OR excluded.cost`;
 
-/** Facts that became pending since, added to the days of each branch and of the shop, and told as added. */
+/** Adds pending facts to the daily sums of their branch and of the shop, and marks them as added. */
 const ADD = `
   WITH taken AS (
     UPDATE trade_fact SET added = true WHERE NOT added
@@ -70,22 +74,22 @@ const EMPTY = ['day_sum', 'day_sum_shop'].map(
   (table) => `DELETE FROM ${table} WHERE orders = 0 AND ${isNothing(FACT_MEASURES)}`,
 );
 
-/** All that its branches have in the shop's zone; it is told of in no other. */
+/** Builds the sums of the whole shop, which exist in the shop's time zone only. */
 const MAKE_SHOP = `
   INSERT INTO day_sum_shop (zone, day, ${DIMENSIONS}, ${MEASURES})
   SELECT zone, day, ${DIMENSIONS}, ${SUMS}
     FROM day_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** All facts of a branch that are not pending. */
+/** Builds the sums of a branch from all its facts that are not pending. */
 const MAKE = `
   INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
   SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${DIMENSIONS}, ${SUMS}
     FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8 ${ANY_LEFT}`;
 
-/** Days of a branch that changed after they ended. */
+/** Finds the days of a branch that changed after they ended. */
 const MAKE_RESTATED = keepRestated('trade_fact', 't.branch_id = $1 AND t.added AND k.zone = $2');
 
-/** Makes the sums of the shop out of those of its branches, unless they are there. */
+/** Builds the sums of the shop from those of its branches, unless they exist. */
 const makeShopSums = (services: Services, zone: string, day_end: string): Promise<void> =>
   withAdvisoryLock(services, LOCK, async (send) => {
     const kept = await send(
@@ -98,7 +102,10 @@ const makeShopSums = (services: Services, zone: string, day_end: string): Promis
     await send(MAKE_SHOP, [zone]);
   });
 
-/** What is wanted, without the zones that this database does not know: one of them would stop the sums of all. */
+/**
+ * Loads the needed pairs of branch and zone, without zones that this database does not know, which would make the job
+ * fail for all.
+ */
 async function wantedOf(services: Services, zone: string): Promise<readonly Pair[]> {
   const { pool } = services.database;
   const { rows } = await pool.query<Pair>(WANTED, [zone]);
@@ -113,7 +120,7 @@ async function wantedOf(services: Services, zone: string): Promise<readonly Pair
   return rows.filter((pair) => known.has(pair.zone));
 }
 
-/** Makes the sums of a branch in a zone, unless they are there. */
+/** Builds the sums of a branch in a time zone, unless they exist. */
 const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string): Promise<void> =>
   withAdvisoryLock(services, LOCK, async (send) => {
     const kept = await send(
@@ -127,7 +134,9 @@ const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string
     await send(MAKE_RESTATED, [branch_id, zone]);
   });
 
-/** Adds pending facts to their days, and lets go what nobody asks for. @returns what is wanted and not there */
+/**
+ * Adds pending facts to their days, and deletes sums that are no longer needed. @returns the needed pairs without sums
+ */
 const addPending = (services: Services, wanted: readonly Pair[], day_end: string): Promise<Pair[]> =>
   withAdvisoryLock(services, LOCK, async (send) => {
     await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone), day_end]);
@@ -140,9 +149,9 @@ const addPending = (services: Services, wanted: readonly Pair[], day_end: string
   });
 
 /**
- * Adds facts to the sums of their days, and makes those of branches and zones that are new, or whose day ends at another
- * time now. Answers are true at every moment: what is not added yet is read beside the sums, and what has no sums is read
- * from the facts. Orders of the time before facts get theirs first.
+ * Adds facts to the daily sums, and builds sums for new branches and time zones or a changed end of the day; older
+ * orders without facts get theirs first. Queries are correct at any time, because they also read facts that are not in
+ * the sums yet.
  */
 export async function updateDaySums(services: Services): Promise<void> {
   const { timezone: zone, day_end } = (await readSettings(createSystemCtx(services, 'order.sum'))).settings;

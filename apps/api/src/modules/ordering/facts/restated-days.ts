@@ -2,24 +2,24 @@ import { CANCELED } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
 import { FACT_MEASURES, type OrderFactsQuery } from './order-facts.ts';
 
-// Days whose figures changed after they ended (docs/rules/reports.md#days). Facts say when they were recorded, sums of days
-// do not: the worker keeps the days beside the sums, what is pending is looked through at every question.
+// Days whose figures changed after they ended (docs/rules/reports.md#days). Only facts store when they were recorded,
+// so the worker stores such days next to the sums, and queries also check the pending facts.
 
 const DAY = '((t.counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date';
 const END = `((${DAY} + 1 + k.day_end::interval) AT TIME ZONE k.zone)`;
-/** Days that ended before the shop's first fact were told by nobody. */
+/** Days that ended before the shop's first fact are skipped, because no report showed them before. */
 const FIRST = '(SELECT f.recorded_at FROM trade_fact f ORDER BY f.id LIMIT 1)';
 
-/** Orders whose cost is not known yet are told of as such. */
+/** The measures of sales; changes of cost are reported separately. */
 const SALES = FACT_MEASURES.filter((name) => name !== 'cost' && name !== 'uncosted');
-/** A canceled order counts nothing. */
+/** Canceled orders do not count. */
 const counted = (name: string): string =>
   `sum(CASE WHEN t.status_value <> ${CANCELED} THEN t.${name} ELSE 0 END)`;
 
 /**
- * Days of kept sums that some facts changed after their end: a SELECT of branch_id, zone, day, and whether what was `sales`
- * or what it `cost` changed. Facts of one transaction that take back what they say are no change.
- * @param facts a table of facts, with its conditions over `t` and over `k`, a row of day_sum_zone
+ * SQL for days that some facts changed after their end: branch_id, zone, day, and whether `sales` or `cost` changed.
+ * Facts of one transaction that cancel each other out are no change.
+ * @param facts a table of facts; `conditions` may use `t` (the fact) and `k` (a row of day_sum_zone)
  */
 export const findRestatedDays = (facts: string, conditions: string): string => `
   SELECT branch_id, zone, day, bool_or(sales) AS sales, bool_or(cost) AS cost
@@ -33,7 +33,7 @@ export const findRestatedDays = (facts: string, conditions: string): string => `
 
 type Asked = Omit<OrderFactsQuery, 'detail'> & { readonly seesCosts: boolean };
 
-/** The days of a question that changed after they ended, the first first: a SELECT of one `day`. */
+/** SQL for the days of a query that changed after they ended, in order: a SELECT of one `day`. */
 export function restatedDaysSql({
   branches,
   zone,

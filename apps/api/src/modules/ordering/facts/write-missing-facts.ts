@@ -1,24 +1,24 @@
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 
-/** Whose turn it is to write missing facts. */
+/** Advisory lock, so that only one process writes missing facts. */
 const LOCK = 7_340_019;
 
-/** Orders whose rows are held at a time: an order that is sold meanwhile waits for some tenths of a second at most. */
+/** Number of orders locked at a time; a sale of one of them waits a few tenths of a second at most. */
 const CHUNK = 500;
 
 const NEXT = 'SELECT from_id, upto_id FROM trade_fact_gap ORDER BY from_id LIMIT 1';
 
-/** The orders of a part, held; a parallel change of one writes its facts itself, whole. */
+/** Locks the orders of a chunk; a parallel change of an order writes its own facts completely. */
 const HOLD = `
   SELECT id FROM "order" WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${CHUNK} FOR NO KEY UPDATE`;
 
 type Gap = { readonly from_id: number; readonly upto_id: number };
 
 /**
- * Writes facts of orders from the time before facts, a part in each transaction, so that it goes on where it was stopped
- * and the shop sells meanwhile. What is there already is not written twice.
- * @returns whether every order has its facts now
+ * Writes the facts of orders from before facts were introduced, one chunk per transaction, so that the job can be
+ * interrupted and sales continue. Existing facts are not written again.
+ * @returns true when every order has its facts
  */
 export async function writeMissingFacts(
   services: Services,

@@ -8,12 +8,12 @@ import { getBranchTimeZone } from '../order/list/order-filters.ts';
 import { canSeeOrder } from '../order/record/can-see-order.ts';
 import { getOrderRecord, type OrderRecord } from '../order/record/order-record.ts';
 
-/** Lines that an e-mail lists; it says of the others how many they are. */
+/** Maximum number of lines in an e-mail, which gives the number of the others. */
 const LINES_MAX = 50;
 
 type MailLine = { readonly titles: unknown; readonly quantity: string };
 
-/** What was sold, bundles as one line. */
+/** Loads the sold lines, a bundle as one line. */
 const soldLines = (ctx: Ctx, order_id: number): Promise<MailLine[]> =>
   fetchRows(
     ctx,
@@ -37,7 +37,7 @@ const returnedLines = (ctx: Ctx, return_id: number): Promise<MailLine[]> =>
       .orderBy('r.id'),
   );
 
-/** The return that a mail is about, or the latest one of an order that a preview shows. */
+/** Finds the return of the mail; in a preview the latest one of the order. */
 const findReturn = (ctx: Ctx, order_id: number, return_id: number | null) =>
   fetchRow(
     ctx,
@@ -58,7 +58,7 @@ type Subject = {
   readonly pay_link?: string;
 };
 
-/** What the placeholders of an e-mail about an order stand for. Rule: docs/rules/mails.md#placeholders */
+/** Loads the values of the placeholders of an e-mail about an order. Rule: docs/rules/mails.md#placeholders */
 export async function loadOrderMailValues(
   ctx: Ctx,
   key: MailKey,
@@ -99,7 +99,7 @@ export async function loadOrderMailValues(
   };
 }
 
-/** The language that a customer reads; without an account the first of the shop's languages. */
+/** Returns the language of the customer's account, or else the first of the shop's languages. */
 export async function findCustomerLocale(ctx: Ctx, { client_id }: OrderRecord): Promise<Locale> {
   const account =
     client_id === null
@@ -108,7 +108,7 @@ export async function findCustomerLocale(ctx: Ctx, { client_id }: OrderRecord): 
   return LOCALES.find((locale) => locale === account?.locale) ?? LOCALES[0];
 }
 
-/** The same of an order that somebody of the staff looks at; null where they do not see it. */
+/** Loads the values for a preview by staff; null when they may not see the order. */
 export async function loadOrderMailPreview(
   ctx: Ctx,
   key: MailKey,

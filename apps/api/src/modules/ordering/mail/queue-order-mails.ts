@@ -20,23 +20,23 @@ import { findCustomerLocale, loadOrderMailValues } from './order-mail-values.ts'
 const KEYS = ['order_made', 'order_status', 'return'] as const;
 type OrderMailKey = (typeof KEYS)[number];
 
-/** So many orders are looked at in one go; the next minute takes the rest. */
+/** Orders per run; the next minute takes the others. */
 const AT_ONCE = 200;
-/** What happened longer ago is no news: the shop was off. */
+/** Older events are not sent, because they are no news when the shop was offline. */
 const NEWS_MS = 24 * 3_600_000;
-/** The steps of an order that its customer is told of. */
+/** The status values that the customer gets an e-mail about. */
 const TOLD_VALUES = [CANCELED, CONFIRMED, SENT, ON_THE_WAY, DELIVERED];
 
 type Due = { readonly key: OrderMailKey; readonly source_id: number; readonly order_id: number };
 
-/** From when on it is told what an e-mail is about; null where it is switched off. */
+/** Returns the time from which events are sent with this e-mail; null when it is switched off. */
 function getTellingStart(ctx: Ctx, templates: readonly MailTemplate[], key: OrderMailKey): Date | null {
   const template = templates.find((template) => template.key === key);
   if (!template) return null;
   return new Date(Math.max(ctx.now.getTime() - NEWS_MS, template.sent_since?.getTime() ?? 0));
 }
 
-/** Moves of orders of customers with an address since then. */
+/** Selects status changes since then of orders with an e-mail address. */
 const movesSince = (start: Date) =>
   tables
     .selectFrom('order_move as m')
@@ -50,10 +50,10 @@ const ordersMadeSince = (start: Date) => movesSince(start).where('m.from_value',
 const stepsSince = (start: Date) =>
   movesSince(start).whereRef('m.from_value', '<>', 'm.to_value').where('m.to_value', 'in', TOLD_VALUES);
 
-/** The date of an instant in UTC, `YYYY-MM-DD`. */
+/** Formats an instant as its UTC date, `YYYY-MM-DD`. */
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Returns since then; they are found by their date, which is that of their branch. */
+/** Selects returns since then; they are found by their date, which is in their branch's time zone. */
 const returnsSince = (start: Date) =>
   tables
     .selectFrom('order_return as m')
@@ -66,7 +66,7 @@ const returnsSince = (start: Date) =>
 
 const SINCE = { order_made: ordersMadeSince, order_status: stepsSince, return: returnsSince };
 
-/** What customers with an address have not been told yet; of one order, or of all whose job was not set aside. */
+/** Lists the e-mails to send: of one order, or of all orders whose job was not set aside after failures. */
 async function listDue(ctx: Ctx, templates: readonly MailTemplate[], order_id?: number): Promise<Due[]> {
   const due: Due[] = [];
   for (const key of KEYS) {
@@ -106,7 +106,7 @@ async function listDue(ctx: Ctx, templates: readonly MailTemplate[], order_id?: 
   return due;
 }
 
-/** Writes down that these are told. @returns those that nobody else has told meanwhile */
+/** Marks e-mails as sent. @returns those that no other process has marked before */
 async function claim(ctx: Ctx, due: readonly Due[], queued: boolean): Promise<Due[]> {
   if (due.length === 0) return [];
   const values = due.map(({ key, source_id, order_id }) => ({
@@ -129,7 +129,7 @@ async function claim(ctx: Ctx, due: readonly Due[], queued: boolean): Promise<Du
   );
 }
 
-/** Of several steps that an order took meanwhile the last one is told. */
+/** Keeps only the latest of several status changes. */
 function onlyLatestStep(due: readonly Due[]): { told: Due[]; skipped: Due[] } {
   const steps = due.filter(({ key }) => key === 'order_status').map(({ source_id }) => source_id);
   const latest = Math.max(...steps);
@@ -137,7 +137,7 @@ function onlyLatestStep(due: readonly Due[]): { told: Due[]; skipped: Due[] } {
   return { told: due.filter(isTold), skipped: due.filter((one) => !isTold(one)) };
 }
 
-/** Where an order can be paid online; '' where it is paid, canceled, or its method takes nothing online. */
+/** Returns the link for paying online; '' for orders that are paid or canceled, or whose method is not paid online. */
 async function findPayLink(ctx: Ctx, order: Payable): Promise<string> {
   const { payment_id } = order;
   if (payment_id === null || order.status_value === CANCELED || computeAmountDue(order) === 0n) return '';
@@ -145,7 +145,7 @@ async function findPayLink(ctx: Ctx, order: Payable): Promise<string> {
     const { url } = await startPayment(ctx, { order_id: order.id, payment_id });
     return /^https?:\/\//.test(url) ? url : '';
   } catch (error) {
-    // the e-mail is right without the link: its method takes nothing online, or not this
+    // the e-mail is complete without the link when this method or order cannot be paid online
     if (error instanceof Failure) return '';
     throw error;
   }
@@ -156,7 +156,7 @@ type Payable = Pick<
   'id' | 'payment_id' | 'status_value' | 'due' | 'returned_value' | 'paid_amount'
 >;
 
-/** Whether an e-mail that is due has a place for the link, so that no payment is begun for nothing. */
+/** True when a due e-mail has a placeholder for the link, so that no payment is started needlessly. */
 const wantsPayLink = (due: readonly Due[], templates: readonly MailTemplate[], locale: Locale): boolean =>
   templates.some(
     (template) =>
@@ -165,13 +165,13 @@ const wantsPayLink = (due: readonly Due[], templates: readonly MailTemplate[], l
       hasPlaceholder(template.key, getEffectiveTexts(template, locale), 'pay_link'),
   );
 
-/** Tells the customer of one order all that is due, each once. */
+/** Queues all due e-mails for the customer of one order, each once. */
 async function queueMailsOfOrder(ctx: Ctx, id: number, templates: readonly MailTemplate[]): Promise<void> {
   const due = await listDue(ctx, templates, id);
   if (due.length === 0) return;
   const before = await getOrderRecord(ctx, id);
   const locale = await findCustomerLocale(ctx, before);
-  // the provider is asked outside of the transaction
+  // call the provider outside of the transaction
   const pay_link = wantsPayLink(due, templates, locale) ? await findPayLink(ctx, before) : '';
   await ctx.tx(async (ctx) => {
     const order = await getOrderRecord(ctx, id);
@@ -190,8 +190,8 @@ async function queueMailsOfOrder(ctx: Ctx, id: number, templates: readonly MailT
 }
 
 /**
- * Tells customers who gave an address what became of their orders, by the e-mails that are switched on: after the
- * commit, never in an order's own transaction, each once. One that fails holds up none behind it.
+ * Queues e-mails about orders to customers with an address, for the e-mails that are switched on: after the commit and
+ * each once. A failure of one order does not block the others.
  */
 export async function queueOrderMails(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'order.mail');
@@ -204,7 +204,7 @@ export async function queueOrderMails(services: Services): Promise<void> {
     );
 }
 
-/** Gives up what an order's customer was to be told until now. */
+/** Skips the e-mails about an order that are due now. */
 export async function skipOrderMails(ctx: Ctx, order_id: number): Promise<void> {
   const due = await listDue(ctx, await readSwitchedOnMails(ctx, KEYS), order_id);
   await claim(ctx, due, false);

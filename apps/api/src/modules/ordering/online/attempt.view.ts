@@ -61,7 +61,7 @@ const common = (row: AttemptRow) => ({
   return_url: row.return_url,
 });
 
-/** One attempt, for whoever knows its id; looking changes nothing. @throws record.missing */
+/** Returns a payment attempt to anyone who knows its id, without changing it. @throws record.missing */
 export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string }): Promise<AttemptView> {
   const row = await findAttempt(ctx, attempt_id);
   const chosen = row.provider === 'soft' ? await findSoftOutcome(ctx, row.id) : undefined;
@@ -87,7 +87,7 @@ const orderAttemptView = (ctx: Ctx, row: AttemptRow): OrderAttempt => ({
   ended_at: row.ended_at?.toISOString() ?? null,
 });
 
-/** Methods that are paid online and have a gateway that is switched on. */
+/** Lists the methods that are paid online and have an active gateway. */
 const listGatewayMethods = (ctx: Ctx) =>
   fetchRows(
     ctx,
@@ -103,7 +103,9 @@ const listGatewayMethods = (ctx: Ctx) =>
       .orderBy('m.id'),
   );
 
-/** The attempts to pay an order online, the newest first, and the methods for another one. @throws record.missing */
+/**
+ * Lists the attempts to pay an order online, newest first, and the methods for another attempt. @throws record.missing
+ */
 export async function listAttempts(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
   if (!(await canSeeOrder(ctx, id))) fail('record.missing');
   const [rows, methods] = await Promise.all([

@@ -14,7 +14,7 @@ import { getProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#online-payments
 
-/** How long until a provider is asked again that has not ended a payment, in milliseconds. */
+/** Milliseconds until the provider is asked again about a payment that has not ended. */
 const CHECK_AGAIN_MS = 60_000;
 
 const readForCheck = tables
@@ -35,7 +35,7 @@ const readForCheck = tables
 const findAttempt = (ctx: Ctx, id: string) => fetchRow(ctx, readForCheck.where('id', '=', id));
 type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
-/** What is over whatever the provider says later: its money is booked, or held. */
+/** True for attempts whose result no longer changes, because the money is booked or held for a decision. */
 const isFinal = ({ state }: Attempt): boolean => state === 'paid' || state === 'mismatch';
 
 type Change = {
@@ -54,7 +54,7 @@ const update = (ctx: Ctx, { id }: Attempt, change: Change) =>
 const end = (ctx: Ctx, attempt: Attempt, change: Change) =>
   update(ctx, attempt, { ...change, check_at: null, ended_at: ctx.now });
 
-/** The planned payment that this attempt pays, where another attempt has not; its state says whether it is booked. */
+/** Finds the planned payment of this attempt, unless another attempt pays it; its state tells whether it is booked. */
 async function findPlanned(ctx: Ctx, { id, order_payment_id }: Attempt) {
   if (order_payment_id === null) return undefined;
   const other = await fetchRow(
@@ -74,7 +74,7 @@ async function findPlanned(ctx: Ctx, { id, order_payment_id }: Attempt) {
   return row && row.status !== 'voided' ? row : undefined;
 }
 
-/** Writes the money down as expected, with what the order comes to by this method where it pays all of it. */
+/** Inserts the payment as pending, and prices the order for this method if it pays the whole amount. */
 async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promise<number> {
   const { amount } = readMoney(attempt.amount, attempt.currency);
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
@@ -104,8 +104,8 @@ async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): P
 }
 
 /**
- * Books the money of an attempt once: as received where it was planned, else as a new payment; what is more than the
- * order is worth by now, all of it where it is canceled, is a refund that waits from this moment on.
+ * Books the money of an attempt once: received if it was planned, else as a new payment. What exceeds the amount due,
+ * or all of it for a canceled order, becomes a pending refund.
  */
 async function bookMoney(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promise<void> {
   const planned = await findPlanned(ctx, attempt);
@@ -115,7 +115,7 @@ async function bookMoney(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promis
   await end(ctx, attempt, { state: 'paid', order_payment_id });
 }
 
-/** Ends an attempt without booking anything, and tells the order's history and whoever looks at it. */
+/** Ends an attempt without booking money, and records it in the order's history and in live events. */
 async function endUnbooked(
   ctx: Ctx,
   order: OrderRecord | null,
@@ -136,7 +136,7 @@ async function endUnbooked(
   });
 }
 
-/** Puts down what the provider says of an attempt that has not ended; the attempt and its order are locked. */
+/** Applies the provider's answer to an attempt that has not ended; the caller has locked the attempt and its order. */
 async function applyTold(
   ctx: Ctx,
   order: OrderRecord | null,
@@ -146,7 +146,7 @@ async function applyTold(
   const asked = readMoney(attempt.amount, attempt.currency);
   if (told.state === 'paid') {
     if (told.currency !== asked.currency || told.amount !== asked.amount)
-      // somebody of the staff decides what becomes of other money than was asked for
+      // staff decide what to do with an amount other than the requested one
       return endUnbooked(ctx, order, attempt, {
         state: 'mismatch',
         told_amount: moneyText(told),
@@ -155,7 +155,7 @@ async function applyTold(
     if (order) return bookMoney(ctx, order, attempt);
     return void (await end(ctx, attempt, { state: 'paid' }));
   }
-  // what has ended is opened by nothing but its money
+  // an ended attempt changes only when its money arrives
   if (attempt.state !== 'open') return;
   if (told.state === 'failed')
     return endUnbooked(ctx, order, attempt, { state: 'failed', reason: told.reason });
@@ -165,16 +165,17 @@ async function applyTold(
 }
 
 /**
- * Asks the provider how an attempt stands and books its answer, once however often and by however many this is called.
- * The provider is asked outside of the transaction; in it the order is locked before the attempt, as everywhere.
- * @throws where the provider does not answer
+ * Asks the provider about an attempt and books the answer once, however often this is called. The provider is called
+ * outside of the transaction, in which the order is locked before the attempt, as everywhere.
+ * @throws when the provider does not answer
  */
 export async function checkAttempt(services: Services, id: string): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.check');
   const before = await findAttempt(ctx, id);
   if (!before || isFinal(before)) return;
   if (before.provider_ref === null) {
-    // the provider was never told of it, or its answer was lost: nothing can be paid there that we would know
+    // the provider has no such payment, or its answer was lost, so nothing can be paid there that this shop would learn
+    // about
     if (before.state === 'open' && before.expires_at <= ctx.now) await end(ctx, before, { state: 'expired' });
     return;
   }

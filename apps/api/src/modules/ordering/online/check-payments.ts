@@ -5,10 +5,10 @@ import { checkAttempt } from './check-attempt.ts';
 import { handleEvent, listWaitingEvents } from './receive-callback.ts';
 import { listWaitingRefunds, sendRefund } from './send-refund.ts';
 
-/** So many are looked at in one go; the next minute takes the rest. */
+/** Payments per run; the next minute takes the others. */
 const AT_ONCE = 200;
 
-/** Tries each, so that a provider that is down for one holds up none behind it. */
+/** Runs each one, so that a failing provider does not block the others. */
 async function tryEach<T>(
   services: Services,
   all: readonly T[],
@@ -23,8 +23,8 @@ async function tryEach<T>(
 }
 
 /**
- * Asks providers about attempts whose end nobody has told: money that a provider took is booked, however the process
- * ended that was to book it. Then what callbacks told and could not be handled, and refunds that wait for a provider.
+ * Asks providers about unfinished attempts, so that money is booked even if the process that started the payment has
+ * ended. Then handles waiting callbacks and refunds.
  */
 export async function checkPayments(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.check');

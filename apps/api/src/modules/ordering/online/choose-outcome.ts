@@ -12,9 +12,9 @@ import { chooseSoftOutcome, SOFT_SIGNATURE, signSoftEvent } from './soft-provide
 type Choose = z.output<typeof api.paymentAttempt.choose.input>;
 
 /**
- * What somebody chose on the page of the provider soft. It goes into the provider's books first and is told by a signed
- * callback after, as any provider does; without a key to sign with, the provider is asked at once.
- * @throws record.missing; payment.settled where something was chosen before
+ * Stores the outcome chosen on the page of the soft provider, and then reports it by a signed callback, as a real
+ * provider does; without a key to sign with, the provider is asked at once.
+ * @throws record.missing; payment.settled when an outcome was chosen before
  */
 export async function chooseOutcome(ctx: Ctx, { attempt_id, outcome }: Choose): Promise<AttemptView> {
   const attempt = await fetchRow(

@@ -5,11 +5,11 @@ import type { GatewayKeys } from './payment-provider.ts';
 
 const PURPOSE = 'gateway';
 
-/** A key of a provider as it is stored: AES-256-GCM under the installation's key. */
+/** Encrypts a provider's key for storage: AES-256-GCM with the installation's key. */
 export const sealKey = (ctx: Ctx, key: string): Buffer =>
   Buffer.from(encrypt(ctx.services.env.SECRET_KEY, PURPOSE, key));
 
-/** A stored key, for one call to its provider; null where there is none, or the installation has another key by now. */
+/** Decrypts a stored key for one call; null when there is none, or when the installation's key has changed. */
 export function openKey(ctx: Ctx, sealed: Uint8Array | null): string | null {
   if (sealed === null) return null;
   try {
@@ -20,7 +20,7 @@ export function openKey(ctx: Ctx, sealed: Uint8Array | null): string | null {
   }
 }
 
-/** The keys of a gateway, also of one that is switched off: what it took before is still asked about. */
+/** Loads the keys of a gateway, also of an inactive one, whose earlier payments are still checked. */
 export async function loadGatewayKeys(ctx: Ctx, id: number): Promise<GatewayKeys> {
   const row = await fetchRow(
     ctx,

@@ -29,7 +29,7 @@ type Save = z.output<Endpoints['save']['input']>;
 type Row = z.output<Endpoints['list']['output']>;
 type Known = { id: number; version?: number | undefined };
 
-/** Keys are never read here, only whether there are any. */
+/** The keys themselves are never selected here, only whether they are set. */
 const readGateways = tables
   .selectFrom('gateway as g')
   .innerJoin('payment_method as m', 'm.id', 'g.payment_id')
@@ -54,7 +54,7 @@ type Query = typeof readGateways;
 type GatewayRow = InferResult<Query>[number];
 type Ended = { readonly gateway_id: number; readonly paid: number; readonly refused: number };
 
-/** How many attempts ended today, by the shop's clock. */
+/** Counts the attempts that ended today, by the shop's time. */
 async function countEndedToday(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Ended>> {
   const { settings } = await readSettings(ctx);
   const midnight = sql<Date>`date_trunc('day', ${ctx.now.toISOString()}::timestamptz, ${settings.timezone})`;
@@ -120,7 +120,7 @@ function filterGateways({ keywords, id, payment_id, provider, status }: List): Q
   return status === undefined ? query : query.where('g.status', '=', status);
 }
 
-/** Gateways with whether their keys are set; the keys are never told. */
+/** Lists gateways and whether their keys are set, without the keys. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterGateways(input);
   const { skip, take } = toSkipTake(input);
@@ -154,7 +154,7 @@ async function shown(ctx: Ctx, id: number) {
   return { row, answer: view(ctx, row, ended.get(id)) };
 }
 
-/** A method that is paid online. @throws reference.missing, request.invalid */
+/** Checks that a method is paid online. @throws reference.missing, request.invalid */
 async function checkMethod(ctx: Ctx, id: number): Promise<void> {
   const method = await fetchRow(
     ctx,
@@ -169,7 +169,7 @@ function checkMode(provider: string, mode: string): void {
   if (!modes.includes(mode)) failField('mode', 'one_of', { values: [...modes] });
 }
 
-/** The columns of keys that were given: set, forgotten with null, or left as they are. */
+/** Returns the key columns to write: a value sets the key, null deletes it, undefined keeps it. */
 const keyColumns = (ctx: Ctx, { secret, webhook_secret }: Save) => ({
   ...(secret === undefined
     ? {}
@@ -183,7 +183,7 @@ const keyColumns = (ctx: Ctx, { secret, webhook_secret }: Save) => ({
     : { webhook_secret: webhook_secret === null ? null : sealKey(ctx, webhook_secret) }),
 });
 
-/** That keys were changed is told in the log; what they are is not. */
+/** Returns for the audit log that keys were changed, without the keys. */
 const keysTold = ({ secret, webhook_secret }: Save, at: Date) => ({
   ...(secret === undefined ? {} : { secret: at.toISOString() }),
   ...(webhook_secret === undefined ? {} : { webhook_secret: at.toISOString() }),
@@ -248,7 +248,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Row> {
   }
 }
 
-/** Deletes a gateway and forgets its keys. @throws record.missing, record.stale, record.in_use while attempts are open */
+/** Deletes a gateway with its keys. @throws record.missing, record.stale, record.in_use while attempts are open */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = await lockGateway(ctx, id);

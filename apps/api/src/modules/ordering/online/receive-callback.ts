@@ -9,17 +9,17 @@ import { findProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#callbacks
 
-/** A callback as it came: the body is what its signature is of. */
+/** A callback as received; the signature covers the raw body. */
 type Callback = {
   readonly provider: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Uint8Array;
 };
 
-/** So many forged callbacks an hour are written down, so that nobody fills the table. */
+/** Maximum number of forged callbacks logged per hour, so that nobody can fill the table. */
 const FORGED_AN_HOUR = 1_000;
 
-/** Whose key signed it: gateways that are switched off count, for what they took before. */
+/** Finds the gateway whose key signed the callback, also among inactive ones, which may have open payments. */
 async function findSigner(ctx: Ctx, provider: PaymentProvider, { provider: name, headers, body }: Callback) {
   const gateways = await fetchRows(
     ctx,
@@ -51,7 +51,7 @@ const readEvents = tables
   .selectFrom('payment_event')
   .select(['id', 'provider', 'provider_ref', 'outcome', 'received_at']);
 
-/** Writes an event down once. @returns the one that stands */
+/** Stores an event once. @returns the stored event */
 async function recordEvent(ctx: Ctx, provider: string, { event_id, provider_ref }: ProviderEvent) {
   await runStatement(
     ctx,
@@ -75,13 +75,13 @@ const closeEvent = (ctx: Ctx, { id }: StoredEvent, outcome: 'handled' | 'unknown
       .where('outcome', '=', 'waiting'),
   );
 
-/** An event of a payment that we never asked for waits so long, in milliseconds. */
+/** Milliseconds that an event of an unknown payment waits. */
 const KNOWN_WITHIN_MS = 86_400_000;
 
 /**
- * Asks the provider about the payment of a waiting event. One of a payment that is not known yet goes on waiting: our
- * own attempt may be being written down.
- * @throws where the provider does not answer
+ * Asks the provider about the payment of a waiting event. An event of an unknown payment stays waiting, because the
+ * attempt may not be committed yet.
+ * @throws when the provider does not answer
  */
 export async function handleEvent(services: Services, event: StoredEvent): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.callback');
@@ -103,14 +103,14 @@ export async function handleEvent(services: Services, event: StoredEvent): Promi
     await closeEvent(ctx, event, 'unknown');
 }
 
-/** Events that wait, the oldest first. */
+/** Lists waiting events, oldest first. */
 export const listWaitingEvents = (ctx: Ctx, limit: number) =>
   fetchRows(ctx, readEvents.where('outcome', '=', 'waiting').orderBy('id').limit(limit));
 
 /**
- * Takes what a provider tells. Each event is handled once; it is a hint only, for the provider is asked and its answer
- * is what counts. What cannot be handled now is handled by the job, so the provider need not repeat it.
- * @returns whether it was signed rightly; null for a provider that there is not
+ * Receives a callback. Each event is handled once and only triggers asking the provider, whose answer counts. The job
+ * retries what fails, so the provider need not repeat it.
+ * @returns whether the signature is valid; null for an unknown provider
  */
 export async function receiveCallback(services: Services, callback: Callback): Promise<boolean | null> {
   const provider = findProvider(callback.provider);

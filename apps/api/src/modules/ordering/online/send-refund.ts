@@ -10,7 +10,7 @@ import { getProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#refunds-by-the-gateway
 
-/** Refunds that wait, of payments that a gateway took; one that it refused is left to people. */
+/** Selects pending refunds of gateway payments; staff handle those that the gateway refused. */
 const readWaiting = tables
   .selectFrom('order_payment as p')
   .innerJoin('payment_attempt as a', (join) =>
@@ -19,11 +19,11 @@ const readWaiting = tables
   .leftJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
   .where('p.status', '=', 'pending')
   .where('p.amount', '<', '0')
-  // a payment that the provider does not know is left to people
+  // staff handle payments that the provider does not know
   .where('a.provider_ref', 'is not', null)
   .where((where) => where.or([where('g.state', 'is', null), where('g.state', '=', 'sending')]));
 
-/** The refunds that are to be sent now, the oldest first. */
+/** Lists the refunds to send now, oldest first. */
 export async function listWaitingRefunds(ctx: Ctx, limit: number): Promise<number[]> {
   const rows = await fetchRows(ctx, readWaiting.select('p.id').orderBy('p.id').limit(limit));
   return rows.map(({ id }) => id);
@@ -45,7 +45,7 @@ const findWaiting = (ctx: Ctx, id: number) =>
       .where('p.id', '=', id),
   );
 
-/** Takes a refund on before its provider is told: from now on nobody else pays it out or calls it off. */
+/** Claims a refund before calling the provider, so that nobody else pays it out or cancels it. */
 const claim = (ctx: Ctx, id: number, order_id: number) =>
   ctx.tx(async (ctx) => {
     await lockOrder(ctx, order_id);
@@ -72,9 +72,9 @@ const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
   );
 
 /**
- * Has a provider send money back. The refund is taken on in a transaction of its own, the provider is told outside of
- * any, and its answer is booked; a process that ends in between leaves it taken on, and the provider is told again under
- * the same key. @throws where the provider does not answer
+ * Sends a refund through its provider: claims it in one transaction, calls the provider outside of any, then books the
+ * answer. If the process ends in between, the refund stays claimed and is sent again with the same key. @throws when
+ * the provider does not answer
  */
 export async function sendRefund(services: Services, id: number): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.check');
@@ -89,7 +89,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   });
   await ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, refund.order_id);
-    // of two that told the provider of the same refund the second finds it booked
+    // of two processes that sent the same refund, the second finds it booked
     if ((await end(ctx, id, answer.state)) === 0) return;
     if (answer.state === 'sent') {
       await settlePayments(ctx, { id, ref_number: answer.refund_ref });

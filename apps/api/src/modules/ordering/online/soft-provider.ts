@@ -6,12 +6,12 @@ import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { isEqualHmac } from '../../../core/encryption.ts';
 import { moneyText, type PaymentProvider, type ProviderPayment, readMoney } from './payment-provider.ts';
 
-/** The header of a callback: HMAC-SHA256 of the raw body in hex. */
+/** Header of a callback's signature: HMAC-SHA256 of the raw body in hex. */
 export const SOFT_SIGNATURE = 'x-soft-signature';
-/** Money that was chosen to come later arrives after so many milliseconds. */
+/** Milliseconds until a payment with the outcome "later" arrives. */
 const LATER_MS = 120_000;
 
-/** Signs a callback as the provider does. */
+/** Signs a callback like the provider. */
 export const signSoftEvent = (webhook_secret: string, body: string | Uint8Array): string =>
   createHmac('sha256', webhook_secret).update(body).digest('hex');
 
@@ -26,7 +26,7 @@ const findSoftPayment = (ctx: Ctx, ref: string) =>
 
 type SoftPayment = NonNullable<Awaited<ReturnType<typeof findSoftPayment>>>;
 
-/** What was chosen, as it stands now. */
+/** Returns the current state of a chosen outcome. */
 function toState(now: Date, { outcome, settles_at }: SoftPayment): Pick<ProviderPayment, 'state' | 'reason'> {
   if (outcome === 'paid') return { state: 'paid', reason: null };
   if (outcome === 'refused' || outcome === 'canceled') return { state: 'failed', reason: outcome };
@@ -47,7 +47,10 @@ function readBody(body: Uint8Array): { id?: unknown; ref?: unknown } {
 const isSigned = (webhook_secret: string, signature: unknown, body: Uint8Array): boolean =>
   typeof signature === 'string' && isEqualHmac(signSoftEvent(webhook_secret, body), signature);
 
-/** The product's own provider: it takes no money; its books are a table, and its page lets choose how a payment ends. */
+/**
+ * The product's own provider for tests: it takes no money, stores its payments in a table, and its page lets the user
+ * choose how a payment ends.
+ */
 export const softProvider: PaymentProvider = {
   modes: ['test'],
   startPayment: async (ctx, _keys, request) => {
@@ -105,21 +108,23 @@ export const softProvider: PaymentProvider = {
   readEvent: (webhook_secret, headers, body) => {
     if (!isSigned(webhook_secret, headers[SOFT_SIGNATURE], body)) return null;
     const { id, ref } = readBody(body);
-    // an event without an id is known by its body
+    // an event without an id is identified by a hash of its body
     const event_id = typeof id === 'string' && id !== '' ? id.slice(0, 200) : signSoftEvent('body', body);
     return { event_id, provider_ref: typeof ref === 'string' ? ref.slice(0, 200) : null };
   },
 };
 
-/** What was chosen for a payment; undefined where nothing was, null where soft does not know it. */
+/**
+ * Returns the outcome chosen for a payment; undefined when none is chosen, null for a payment that soft does not know.
+ */
 export async function findSoftOutcome(ctx: Ctx, ref: string): Promise<string | null | undefined> {
   const row = await findSoftPayment(ctx, ref);
   return row ? (row.outcome ?? undefined) : null;
 }
 
 /**
- * Writes down how a payment ends; the first choice stands, of several made at once one.
- * @returns whether this one was the first
+ * Stores how a payment ends; of several choices the first one counts.
+ * @returns true for the first choice
  */
 export async function chooseSoftOutcome(
   ctx: Ctx,

@@ -22,7 +22,7 @@ import { getProvider } from './providers.ts';
 type Start = z.output<typeof api.paymentAttempt.start.input>;
 type Started = z.output<typeof api.paymentAttempt.start.output>;
 
-/** For how long a customer may pay, and after how long the provider is asked first, in milliseconds. */
+/** Milliseconds that the customer has to pay, and until the provider is asked for the first time. */
 const OPEN_MS = 30 * 60_000;
 const FIRST_CHECK_MS = 10 * 60_000;
 
@@ -34,7 +34,7 @@ type Attempt = NonNullable<Awaited<ReturnType<typeof findOpenAttempt>>>;
 const findOpenAttempt = (ctx: Ctx, order_id: number) =>
   fetchRow(ctx, readStarted.where('order_id', '=', order_id).where('state', '=', 'open'));
 
-/** The gateway of a payment method that is switched on. @throws payment.no_gateway */
+/** Finds the active gateway of a payment method. @throws payment.no_gateway */
 async function findGateway(ctx: Ctx, payment_id: number) {
   const gateway = await fetchRow(
     ctx,
@@ -44,13 +44,13 @@ async function findGateway(ctx: Ctx, payment_id: number) {
       .where('payment_id', '=', payment_id)
       .where('status', '=', 1)
       .where('deleted_at', 'is', null)
-      // it is not deleted while an attempt is being opened
+      // the lock keeps it from being deleted while an attempt is created
       .forShare(),
   );
   return gateway ?? fail('payment.no_gateway', undefined, 'payment_id');
 }
 
-/** Refuses an address that is not of one of the shop's own websites. */
+/** Refuses a return URL that is not on one of the shop's own websites. */
 async function checkReturnUrl(ctx: Ctx, return_url: string | null | undefined): Promise<void> {
   if (return_url == null) return;
   const { settings } = await readSettings(ctx);
@@ -59,7 +59,7 @@ async function checkReturnUrl(ctx: Ctx, return_url: string | null | undefined): 
     failField('return_url', 'invalid');
 }
 
-/** What was planned to be paid by this method and has not come yet. */
+/** Finds the pending payment planned with this method. */
 const findPlannedPayment = (ctx: Ctx, order_id: number, payment_id: number) =>
   fetchRow(
     ctx,
@@ -75,8 +75,8 @@ const findPlannedPayment = (ctx: Ctx, order_id: number, payment_id: number) =>
   );
 
 /**
- * What an order is to be paid by this method: what was planned so, else all that is open.
- * @throws order.paid, reference.missing, why the method may not be used
+ * Returns the amount to pay by this method: the planned payment, or else the whole amount due.
+ * @throws order.paid, reference.missing, the reason why the method is not allowed
  */
 async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
   const open = computeAmountDue(order);
@@ -125,8 +125,8 @@ async function insertAttempt(
 }
 
 /**
- * Tells the provider of an attempt that is written down, outside of any transaction; asked again it answers the same.
- * What the provider told of it before this was written down is looked at then.
+ * Opens a stored attempt at the provider, outside of any transaction; a repeated call returns the same page. A callback
+ * that arrived before the attempt was stored is checked afterwards.
  */
 async function openAtProvider(ctx: Ctx, attempt: Attempt): Promise<Started> {
   const { id, gateway_id, expires_at } = attempt;
@@ -151,7 +151,7 @@ async function openAtProvider(ctx: Ctx, attempt: Attempt): Promise<Started> {
       .where('provider_ref', '=', provider_ref)
       .where('outcome', '=', 'waiting'),
   );
-  // the job takes it up if the provider cannot be asked now
+  // the job checks the payment if the provider cannot be asked now
   if (waiting)
     await runStatement(
       ctx,
@@ -160,7 +160,7 @@ async function openAtProvider(ctx: Ctx, attempt: Attempt): Promise<Started> {
   return answer(url);
 }
 
-/** The open attempt of an order, or a new one; the order is locked meanwhile. */
+/** Returns the open attempt of an order, or creates one; the order is locked meanwhile. */
 const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, order_id);
@@ -191,9 +191,10 @@ const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start) =
   });
 
 /**
- * Starts the online payment of what is open of an order. While an attempt is open it is answered again, so that an order
- * is paid once; one that is past its time is looked at first.
- * @throws record.missing, order.cancelled, order.paid, payment.no_gateway, reference.missing, why the method may not be used
+ * Starts the online payment of the amount due. An open attempt is returned again, so that an order is paid only once;
+ * an expired one is checked first.
+ * @throws record.missing, order.cancelled, order.paid, payment.no_gateway, reference.missing, the reason why the method
+ * is not allowed
  */
 export async function startPayment(ctx: Ctx, input: Start): Promise<Started> {
   await checkReturnUrl(ctx, input.return_url);
@@ -203,7 +204,7 @@ export async function startPayment(ctx: Ctx, input: Start): Promise<Started> {
   return openAtProvider(ctx, (await prepareAttempt(ctx, input)).attempt);
 }
 
-/** A payment of 1.00 that belongs to no order, to try a gateway. @throws record.missing, payment.no_gateway */
+/** Starts a payment of 1.00 without an order, to test a gateway. @throws record.missing, payment.no_gateway */
 export async function testGateway(ctx: Ctx, { id }: { readonly id: number }): Promise<Started> {
   const row = await fetchRow(
     ctx,

@@ -17,7 +17,7 @@ import {
   markSeriesDate,
 } from './recur/order-series.ts';
 
-/** So many of a kind are looked at in one go; the next minute takes the rest. */
+/** Orders of each kind per run; the next minute takes the others. */
 const AT_ONCE = 200;
 
 const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' | 'order.repeat') =>
@@ -28,7 +28,7 @@ const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' |
       ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
   ).then((rows) => rows.map(({ id }) => id));
 
-/** Cancels one order that was to be paid online and was not, unless it was meanwhile. */
+/** Cancels an unpaid online order, unless it has been paid or canceled in the meantime. */
 const cancelUnpaid = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
@@ -59,8 +59,8 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
   });
 
 /**
- * Cancels online orders that nobody has paid within settings.unpaid_minutes (decisions 3.3). One that cannot be canceled
- * holds up none behind it (docs/rules/jobs.md#records).
+ * Cancels online orders not paid within settings.unpaid_minutes (decisions 3.3). A failure of one order does not block
+ * the others (docs/rules/jobs.md#records).
  */
 export async function cancelUnpaidOrders(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'order.expire');
@@ -70,7 +70,10 @@ export async function cancelUnpaidOrders(services: Services): Promise<void> {
     );
 }
 
-/** Ends a series whose next date cannot be told; staff see it on its order and at Home, and it never starts by itself. */
+/**
+ * Ends a series whose next date cannot be computed. Staff see it on its order and on Home, and it does not resume by
+ * itself.
+ */
 async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL,
       recur_failed = ${JSON.stringify({ code: 'order.series_interrupted', params: {} })}::jsonb WHERE id = ${id}::int`;
@@ -84,12 +87,12 @@ async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise
   });
 }
 
-/** Makes the next order of a series at the prices that hold now, and hands the series over to it. */
+/** Creates the next order of a series at current prices, and makes that order the series' latest. */
 const repeat = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
     const series = await findSeries(ctx, id);
-    // another process has made it while this one waited
+    // another process created it while this one waited
     if (!series || series.next_at === null || series.next_at > ctx.now) return;
     const next = findNextSeriesDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
@@ -101,7 +104,7 @@ const repeat = (ctx: Ctx, id: number) =>
       ctx,
       {
         ...again,
-        // a code was for the order it was given with
+        // a coupon applies only to the order it was given with
         coupon: null,
         preferred_at: next.at.toISOString(),
         recurring: 1,
@@ -117,7 +120,10 @@ const repeat = (ctx: Ctx, id: number) =>
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
   });
 
-/** One that cannot be made is told on its order, on its timeline and at Home, and the series goes on with the one after. */
+/**
+ * Skips an order of a series that cannot be created: its order, timeline and Home show it, and the series continues
+ * with the next date.
+ */
 const skip = (ctx: Ctx, id: number, refusal: Failure) =>
   ctx.tx(async (ctx) => {
     await lockOrder(ctx, id);
@@ -140,7 +146,7 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
     });
   });
 
-/** The same, or tells staff why it cannot be made: a refusal is the shop's own and an answer. */
+/** Creates the next order of a series, or skips it when it is refused; other errors are retried. */
 async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
   try {
     await repeat(ctx, id);
@@ -151,8 +157,8 @@ async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Makes the orders of series that are due (decisions 11: 24 hours ahead, at then-valid prices). One that fails holds up
- * none behind it (docs/rules/jobs.md#records).
+ * Creates the orders of series that are due (decisions 11: 24 hours ahead, at prices of that time). A failure of one
+ * does not block the others (docs/rules/jobs.md#records).
  */
 export async function createRecurringOrders(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'order.repeat');
@@ -162,13 +168,13 @@ export async function createRecurringOrders(services: Services): Promise<void> {
     );
 }
 
-/** Gives up the next order of a series whose job was set aside; the series is interrupted, and staff see it. */
+/** Interrupts a series whose job was set aside after failures; staff see it. */
 export async function interruptFailedSeries(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (series && series.next_at !== null) await interruptSeries(ctx, id, series.branch_id);
 }
 
-/** Gives up canceling an unpaid order by the clock; somebody of the staff can still cancel it. */
+/** Stops the scheduled cancellation of an unpaid order; staff can still cancel it. */
 export async function clearOrderExpiry(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
 }

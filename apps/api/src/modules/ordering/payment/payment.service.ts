@@ -43,7 +43,7 @@ const SELECT = Prisma.sql`
          (p.amount - p.fee)::float8 AS net, o.currency, p.status, p.holder, p.driver_id, v.name AS driver_name,
          p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at ${FROM}`;
 
-/** Payments of the branches that the caller sees. */
+/** Condition for payments of the branches that the caller may see. */
 function inSight(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
@@ -61,10 +61,12 @@ function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, 
   };
 }
 
-/** Up to so many payments, or orders of theirs, are named by id; more are met soon enough along the way. */
+/** Up to this many payments or orders are listed by id; beyond that a scan finds them soon enough. */
 const NAMED = 2_000;
 
-/** Payments whose number at the provider begins so; the few of a rare one are looked up first, not walked for. */
+/**
+ * Condition for payments whose provider reference starts with this text; a few are listed by id instead of scanned for.
+ */
 async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const begins = Prisma.sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
   const some = await queryCoalesced<{ id: number }>(
@@ -76,7 +78,7 @@ async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
     : Prisma.sql`lower(p.ref_number) ${begins}`;
 }
 
-/** Payments of the orders that are found so. Many are met along the way, beside their orders, which `o` stands for. */
+/** Condition for payments of matching orders; many are matched during the scan, which then joins the orders as `o`. */
 async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
   const like = await orderSearchSql(ctx, keywords);
   const some = await queryCoalesced<{ id: number }>(
@@ -88,7 +90,7 @@ async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql
   return { meant: needsOrder ? like : Prisma.sql`p.order_id = ANY(${ids}::int[])`, needsOrder };
 }
 
-/** By the payment's number at the provider, else as its order is found (decisions 0.1). */
+/** Condition that matches the provider reference, or else the order (decisions 0.1). */
 async function paymentsLike(ctx: Ctx, keywords: string) {
   const [number, { meant, needsOrder }] = await Promise.all([
     numbered(ctx, keywords),
@@ -107,7 +109,7 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
   if (payment_id !== undefined) add(Prisma.sql`p.payment_id = ${payment_id}::int`);
   if (driver_id !== undefined) add(Prisma.sql`p.driver_id = ${driver_id}::int`);
-  // written out, because an index of the few that wait or went back serves no parameter
+  // literals, because the partial indexes of pending and refunded payments do not match parameters
   if (status !== undefined) add(STATES[status]);
   if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
   if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
@@ -125,7 +127,7 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
   voided: Prisma.sql`p.status = 'voided'`,
 };
 
-/** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
+/** Lists payments and refunds, newest first: first the ids of the page from an index, then their rows. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const { conditions, needsOrder } = await filtersOf(
     ctx,
@@ -133,7 +135,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     await getBranchTimeZone(ctx, input.branch_id),
   );
   const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
-  // names of columns from a closed list: no text of a caller gets here
+  // safe as raw SQL: the column names come from a closed list, not from the caller's text
   const column = Prisma.raw(`p.${input.sort_by}`);
   const sorted = Prisma.sql`
     SELECT p.id FROM ${from} ${whereSql(conditions)} ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
@@ -189,13 +191,13 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
     });
 }
 
-/** Whether the caller sees this payment: its order is of a branch of theirs. */
+/** True when the caller may see this payment, because its order belongs to one of their branches. */
 export async function canSeePayment(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
   return rows.length > 0;
 }
 
-/** What an order was paid, as its row says once nobody else changes it. */
+/** Locks the order and returns its paid amount. */
 async function paidOf(ctx: Ctx, order_id: number) {
   const [row] = await queryRows<{ paid: number; paid_amount: number; version: number }>(
     ctx,
@@ -207,15 +209,15 @@ async function paidOf(ctx: Ctx, order_id: number) {
 }
 
 /**
- * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
- * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
- * @throws record.missing, payment.settled, payment.sending, session.not_open, session.other_currency, cash.beyond_drawer, safe.short for more than the safe
- *   of the branch holds
+ * Settles what was pending: a provider's payment has arrived, or a refund was paid out. Cash refunds at a till leave
+ * its open drawer (decisions 3.5). Refunds were subtracted from the paid amount when they were requested.
+ * @throws record.missing, payment.settled, payment.sending, session.not_open, session.other_currency,
+ * cash.beyond_drawer, safe.short when the branch's safe holds less
  */
 export const settlePayments = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
     const before = await shown(ctx, input.id);
-    // the order's row is what all who change its money wait for
+    // every change of an order's money locks its row first
     const was = await paidOf(ctx, before.order_id);
     const row = await shown(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
@@ -228,12 +230,12 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     if (session && toMinor(-row.amount, 4) > (await computeExpectedCash(ctx, session)))
       fail('cash.beyond_drawer', undefined, 'device_id');
     const state = isRefund ? 'refunded' : 'received';
-    // cash that no drawer pays back comes out of the safe
+    // a cash refund without a drawer is paid from the safe
     const isFromSafe =
       isRefund && session === null && row.payment_type === 'cash' && row.holder !== 'partner';
     if (isFromSafe)
       await checkSafeBalance(ctx, row.branch_id, { amount: -row.amount, currency: row.currency });
-    // whoever settles it here has paid it out: what a driver still holds is not less by it
+    // the branch pays this refund, so it does not reduce the cash that the driver holds
     const isBranchs = isRefund && row.holder === 'driver';
     await execute(
       ctx,

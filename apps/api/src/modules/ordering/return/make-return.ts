@@ -24,7 +24,7 @@ import { returnView } from './return.view.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 
-/** A line that was bought, with what may still come back; amounts in minor units, quantities in thousandths. */
+/** A sold line with the part that may still be returned; amounts in minor units, quantities in thousandths. */
 type SoldLine = {
   readonly id: number;
   readonly parent_id: number | null;
@@ -33,7 +33,7 @@ type SoldLine = {
   readonly offer_id: number | null;
   readonly quantity: bigint;
   readonly returned: bigint;
-  /** What it was sold in multiples of. */
+  /** The quantity step at the time of sale. */
   readonly step: bigint;
   /** V_i and T_i of decisions 2.3. */
   readonly value: bigint;
@@ -55,7 +55,7 @@ type SoldRow = Omit<
   readonly returned_tax: string;
 };
 
-/** The lines of an order that has left, bundles with their parts after them. */
+/** Loads the lines of a delivered order, bundles followed by their parts. */
 export async function loadSoldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
   const rows = await queryRows<SoldRow>(
     ctx,
@@ -79,7 +79,7 @@ export async function loadSoldLines(ctx: Ctx, order_id: number, scale: number): 
   }));
 }
 
-/** So much of a line that comes back now, with what it is worth. */
+/** A returned quantity of a line, with its value. */
 type Back = {
   readonly line: SoldLine;
   readonly quantity: bigint;
@@ -98,8 +98,8 @@ const names = (wanted: Wanted, line: SoldLine): boolean =>
   (wanted.offer_id === undefined || wanted.offer_id === line.offer_id);
 
 /**
- * What comes back, line by line, until the first with quantity 0 (specification section 5). An item on several lines
- * comes back from the first that still has it.
+ * Returns the returned lines, up to the first with quantity 0 (specification section 5). An item on several lines is
+ * returned from the first that still has it.
  * @throws return.empty, return.over, reference.missing
  */
 function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
@@ -117,7 +117,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
       const left = line.quantity - line.returned - before.quantity;
       const quantity = open < left ? open : left;
       if (quantity <= 0n) continue;
-      // what is left comes back whatever it is sold in by now
+      // the last remaining quantity may be returned even if it is not a multiple of the step
       if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
         failField(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
       const { value, tax } = computeRefund({
@@ -145,7 +145,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
   return back.length === 0 ? fail('return.empty', undefined, 'items') : back;
 }
 
-/** The lines that have left the shelves: a bundle's parts in the share that comes back. */
+/** Returns the stock lines of a return: for a bundle its parts, in proportion. */
 const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back) =>
   (line.item_id === null ? lines.filter(({ parent_id }) => parent_id === line.id) : [line]).map((leaf) => ({
     line_id: leaf.id,
@@ -156,8 +156,8 @@ const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back)
 type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
 
 /**
- * The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it; and its tax,
- * on top or within (decisions 2.2, step 9).
+ * Returns the refundable delivery charge with its exclusive tax, when everything is returned and the delivery refund is
+ * requested (decisions 2.3), and the delivery tax in either mode (decisions 2.2, step 9).
  */
 async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: boolean): Promise<Delivery> {
   if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
@@ -179,7 +179,9 @@ async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: 
   };
 }
 
-/** The local day of the return; not before the order's, not in the future. @throws request.invalid on on_date */
+/**
+ * Returns the local day of the return, neither before the order's nor in the future. @throws request.invalid on on_date
+ */
 async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined): Promise<string> {
   const [row] = await queryRows<{ today: string; made: string }>(
     ctx,
@@ -193,7 +195,10 @@ async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined):
   return on_date;
 }
 
-/** A manager's word where the branch wants one and the caller is none (decisions 3.5). */
+/**
+ * Returns the account that approves the return, when the branch requires it and the caller may not approve it; null
+ * otherwise (decisions 3.5).
+ */
 async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
   const [row] = await queryRows<{ asks: boolean }>(
     ctx,
@@ -218,7 +223,7 @@ type Written = {
   readonly notes: string | null;
 };
 
-/** Writes the return's own row, so that stock and money can name it. */
+/** Inserts the return's own row, so that stock and payments can refer to it. */
 async function insertHead(
   ctx: Ctx,
   order: OrderRecord,
@@ -240,7 +245,7 @@ async function insertHead(
   return row?.id ?? fail('record.conflict');
 }
 
-/** Writes the lines, what of the sold ones is back, and what the order is worth now. */
+/** Inserts the lines, and updates the returned quantities and the order's value. */
 async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Written): Promise<void> {
   const { back, costs, lines, delivery } = written;
   const money = (amount: bigint) => formatMinor(amount, order.scale);
@@ -290,7 +295,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
   );
 }
 
-/** Whether all that was bought is back with this. */
+/** True when everything sold is returned with this. */
 const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
   lines
     .filter(({ parent_id }) => parent_id === null)
@@ -304,7 +309,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   const lines = await loadSoldLines(ctx, order.id, scale);
-  // the delivery can be given back alone once all goods are back
+  // the delivery can be refunded separately once all goods are returned
   const isDeliveryAlone = input.refund_delivery === true && isAllOf(lines, []);
   const back = isDeliveryAlone ? [] : backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);
@@ -373,6 +378,6 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   return id;
 }
 
-/** Takes goods back: stock, money and the return receipt in one transaction (decisions 3.5). */
+/** Creates a return: stock, money and the return receipt in one transaction (decisions 3.5). */
 export const makeReturn = (ctx: Ctx, input: Input) =>
   ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));

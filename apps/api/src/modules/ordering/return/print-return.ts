@@ -24,7 +24,7 @@ import { computeReturnTaxes } from './return-taxes.ts';
 
 type Return = z.output<typeof api.orderReturn.show.output>;
 type Order = z.output<typeof api.order.show.output>;
-/** What a return's paper tells of beside it. */
+/** Other data printed with a return. */
 type Beside = { readonly order: Order; readonly taxes: Order['taxes']; readonly fiscal: FiscalPrint };
 
 function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
@@ -37,7 +37,7 @@ function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
     ...row(text('delivery'), of.delivery),
     { label: text('due'), value: money(of.value + of.delivery), strong: true },
     ...row(text('tax_included'), of.tax),
-    // refunds are kept below zero; on paper the word says which way the money goes
+    // refunds are stored as negative amounts; the printed label already tells the direction
     ...of.payments
       .filter(({ status }) => status !== 'voided')
       .map(({ payment_title, amount, status }) => ({
@@ -115,10 +115,10 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
 }
 
-/** The invoice of a return (specification section 1, printable layouts). */
+/** Prints the invoice of a return (specification section 1, printable layouts). */
 export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 
-/** The same as a browser prints it. @throws record.missing */
+/** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

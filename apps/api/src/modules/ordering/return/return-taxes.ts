@@ -7,7 +7,7 @@ import { returnTaxesSql } from '../../../core/return-taxes-sql.ts';
 
 type Taxes = z.output<typeof api.order.show.output>['taxes'];
 
-/** What came back by its rate of tax, the lowest first as in the order. */
+/** Sums up what was returned by tax rate, lowest first as on the order. */
 export const computeReturnTaxes = (ctx: Ctx, return_id: number): Promise<Taxes> =>
   fetchRows(
     ctx,

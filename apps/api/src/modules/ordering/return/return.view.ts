@@ -66,7 +66,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   return Prisma.join(filters, ' AND ');
 }
 
-/** Returns of the orders that the caller sees. */
+/** Lists the returns of orders that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const where = await filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -95,12 +95,12 @@ type LineRecord = Omit<Show['lines'][number], 'title' | 'image_url'> & { readonl
 type PaymentRecord = Omit<Show['payments'][number], 'payment_title'> & { readonly titles: Localized };
 type Full = Record_ & {
   readonly notes: string | null;
-  /** Null where the delivery alone was given back. */
+  /** Null when only the delivery was refunded. */
   readonly lines: readonly LineRecord[] | null;
   readonly payments: readonly PaymentRecord[] | null;
 };
 
-/** One return with its lines. @throws record.missing where the caller does not see its order */
+/** Returns a return with its lines. @throws record.missing when the caller may not see its order */
 export async function returnView(ctx: Ctx, id: number): Promise<Show> {
   const [found] = await queryRows<Full>(
     ctx,
@@ -133,5 +133,5 @@ export async function returnView(ctx: Ctx, id: number): Promise<Show> {
   };
 }
 
-/** One return. @throws record.missing */
+/** Returns a return. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> => returnView(ctx, id);

@@ -12,7 +12,7 @@ import { returnView } from './return.view.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
 
-/** The lines that came home with a return: a bundle's parts in the share that came back, in thousandths. */
+/** Loads the lines whose units a return brought back to stock, parts of a bundle in proportion, in thousandths. */
 const broughtHome = (ctx: Ctx, id: number) =>
   queryRows<{ line_id: number; quantity: string }>(
     ctx,
@@ -24,7 +24,10 @@ const broughtHome = (ctx: Ctx, id: number) =>
      WHERE x.return_id = ${id}::int GROUP BY 1`,
   ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
 
-/** The drawer that cash of an undone return goes back into: what is open now at the till that paid it out, or none. */
+/**
+ * Finds the drawer for the cash of an undone return: the session open now at the till that paid it out; null without
+ * one.
+ */
 async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderRecord): Promise<number | null> {
   const [till] = await queryRows<{ device_id: number }>(
     ctx,
@@ -36,8 +39,8 @@ async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderReco
 }
 
 /**
- * Undoes a return on its own day, as long as what came back is still there: the units are taken again, the money that
- * went back comes in again, what has not gone yet never does, the order is worth what it was (decisions 3.5).
+ * Undoes a return on its own day while the returned units are still in stock: takes the units again, reverses the
+ * refunds, voids pending ones and restores the order's value (decisions 3.5).
  * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
@@ -51,7 +54,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     const stored = requireFound(row);
     if (stored.removed_at !== null) fail('return.removed');
     checkVersion(stored.version, version);
-    // sent and partly returned, then canceled: all of it has come home
+    // after a cancellation all units are back in stock already
     if (order.status_value === CANCELED) fail('order.cancelled');
     if (!shown.actions.includes('remove')) fail('return.too_late');
     await checkNothingIsSent(ctx, order.id);

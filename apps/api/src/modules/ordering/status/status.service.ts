@@ -41,7 +41,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
 }
 
-/** What the states of orders are called. */
+/** Lists order statuses. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
   const { skip, take } = toSkipTake(input);
@@ -56,15 +56,15 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** An order status as stored, whatever its state. */
+/** Finds an order status by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
   const [row] = await ctx.db.$queryRaw<StatusRow[]>`${SELECT} WHERE s.id = ${id}`;
   return row;
 }
 
 /**
- * Locks all rows until the transaction ends, one after the other: which one starts an order is a matter of all of them,
- * and an order that is being made holds the one it names.
+ * Locks all statuses until the transaction ends, because exactly one of them must be the default; orders being created
+ * lock the one they use.
  */
 const lockAll = (ctx: Ctx) => ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
 
@@ -73,7 +73,7 @@ async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
   return stored(ctx, id);
 }
 
-/** One order status. @throws record.missing */
+/** Returns an order status. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
@@ -82,7 +82,10 @@ const columnsOf = ({ titles, status_value, variant, default_start, not_delivered
 
 type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' | 'status'>;
 
-/** A new order waits, and is of an active state; what could not be handed over is on the way. */
+/**
+ * Checks that the default status has the value waiting and is active, and that a failed delivery has the value
+ * on-the-way.
+ */
 function check({ status_value, default_start, not_delivered, status }: After): void {
   if (default_start === 1 && status_value !== WAITING)
     failField('status_value', 'one_of', { values: [WAITING] });
@@ -91,7 +94,7 @@ function check({ status_value, default_start, not_delivered, status }: After): v
     failField('status_value', 'one_of', { values: [ON_THE_WAY] });
 }
 
-/** Takes the start from whoever had it, and says so in the log. */
+/** Removes the default flag from the previous default status, with an audit row. */
 async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
   const rows = await ctx.db.$queryRaw<StatusRow[]>`
     ${SELECT} WHERE s.default_start = 1 AND s.deleted_at IS NULL AND s.id IS DISTINCT FROM ${id ?? null}::int`;
@@ -110,8 +113,8 @@ async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
 }
 
 /**
- * Of every value that orders can stand on one active status stays; all rows are locked. Rule:
- * docs/rules/deleting.md#order-statuses
+ * Checks that each value that orders can have keeps one active status; all statuses are locked.
+ * Rule: docs/rules/deleting.md#order-statuses
  * @throws order_status.last with the value
  */
 async function keepOneActive(ctx: Ctx, { id, status_value }: StatusRow, field?: string): Promise<void> {
@@ -148,11 +151,11 @@ async function change(ctx: Ctx, id: number, input: Save) {
   checkVersion(before.version, input.version);
   const columns = columnsOf(input);
   const after = { ...before, ...columns };
-  // one state starts orders at any time: another one takes that over, it is never put down
+  // there is always a default status: another one can take over, but the flag cannot be removed
   if (before.default_start === 1 && after.default_start === 0)
     fail('order_status.default', undefined, 'default_start');
   if (after.status_value !== before.status_value) {
-    // lists find orders by value and state alike
+    // lists find orders by both value and id, so the value cannot change while orders use it
     if (before.orders_count > 0) fail('order_status.in_use', { count: before.orders_count }, 'status_value');
     if (before.default_start === 1) fail('order_status.default', undefined, 'status_value');
   }
@@ -171,14 +174,17 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Creates or changes an order status. The value stays once orders stand on it, and a new default takes over from the
- * one before.
+ * Creates or changes an order status. The value cannot change once orders use it; a new default replaces the previous
+ * one.
  * @throws record.missing, record.stale, order_status.in_use, order_status.default, order_status.last
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default, order_status.last */
+/**
+ * Deletes an order status. @throws order_status.in_use with the number of its orders, order_status.default,
+ * order_status.last
+ */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));

@@ -22,7 +22,7 @@ export const SELECT = Prisma.sql`
            LIMIT ${COUNTED_MAX}::int) standing) AS orders_count
     FROM order_status s`;
 
-/** One row of the list. */
+/** Converts an order status to a list row. */
 export const rowView = (ctx: Ctx, row: StatusRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
@@ -40,7 +40,7 @@ export const rowView = (ctx: Ctx, row: StatusRow, all_locale: boolean): Row => (
   ),
 });
 
-/** An order status in full. */
+/** Converts an order status to the full response. */
 export const showView = (ctx: Ctx, row: StatusRow): Show => ({
   ...rowView(ctx, row, true),
   titles: toTexts(row.titles),
@@ -48,7 +48,7 @@ export const showView = (ctx: Ctx, row: StatusRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** The fields that the audit log compares. */
 export const auditView = ({
   titles,
   status_value,

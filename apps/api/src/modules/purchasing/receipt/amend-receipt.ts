@@ -21,7 +21,7 @@ import {
 import type { LineDraft } from './receipt.rules.ts';
 import { fromTenThousandths, type ReceiptLine } from './receipt.store.ts';
 
-/** The batch of a line: what came, what is left, and what of it is sold and not back. */
+/** The stock batch of a receipt line: units received, units remaining, and units sold and not returned. */
 type BatchOfLine = {
   readonly id: number;
   readonly line_id: number;
@@ -30,7 +30,7 @@ type BatchOfLine = {
   readonly sold: bigint;
 };
 
-/** A batch that was transferred from that of a line, directly or from one that was. */
+/** A batch that was transferred from the batch of a line, directly or through other transfers. */
 type TransferredBatch = ItemBranch & {
   readonly id: number;
   readonly line_id: number;
@@ -39,7 +39,7 @@ type TransferredBatch = ItemBranch & {
   readonly remaining: bigint;
 };
 
-/** What a receipt's lines became, its places locked, those that its goods were transferred to with them. */
+/** The batches of a receipt and those transferred from them, with their stock levels locked. */
 export type LockedReceiptStock = {
   readonly levels: ReadonlyMap<string, StockLevel>;
   readonly batches: ReadonlyMap<number, BatchOfLine>;
@@ -55,7 +55,7 @@ const batchesOf = (ctx: Ctx, receipt_id: number) =>
       FROM stock_batch b
      WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
 
-/** The batches that were transferred from those of a receipt, however often. */
+/** Loads all batches that were transferred from those of a receipt, however many transfers later. */
 const readTransferredBatches = (ctx: Ctx, receipt_id: number) =>
   ctx.db.$queryRaw<TransferredBatch[]>`
     WITH RECURSIVE moved AS (
@@ -79,8 +79,8 @@ const readBooked = async (
 });
 
 /**
- * Locks every place that the lines stand in, come to, or were transferred to, then reads their batches: nothing sells
- * meanwhile.
+ * Locks every stock level that the lines have, will have, or were transferred to, then reads their batches, so that no
+ * sale interferes.
  */
 export async function lockReceiptStock(
   ctx: Ctx,
@@ -91,21 +91,21 @@ export async function lockReceiptStock(
   const transferred = await readTransferredBatches(ctx, receipt_id);
   const levels = await lockLevels(ctx, [...stored, ...drafts, ...transferred]);
   const booked = await readBooked(ctx, receipt_id, levels);
-  // a transfer that ended while this one waited has brought units to a place of its own
+  // a transfer that committed while this transaction waited may have moved units to a level that is not locked yet
   const late = booked.transferred.filter((batch) => !levels.has(toItemBranchKey(batch)));
   if (late.length === 0) return booked;
   return readBooked(ctx, receipt_id, new Map([...levels, ...(await lockLevels(ctx, late))]));
 }
 
-/** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
+/** Units that left a batch. A stock-take can add units back, so `isUsed` also checks the units sold. */
 const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
 const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
 
-/** Whether anything of a receipt has gone already. */
+/** True when units of a receipt have already left its batches. */
 export const isAnyBatchUsed = ({ batches }: LockedReceiptStock): boolean =>
   [...batches.values()].some(isUsed);
 
-/** One line of an accepted receipt that changes. */
+/** A changed line of an accepted receipt. */
 type Change = { readonly before: ReceiptLine; readonly after: LineDraft; readonly batch: BatchOfLine };
 
 const isMoved = ({ before, after }: Change): boolean =>
@@ -117,7 +117,10 @@ const isChanged = (change: Change): boolean =>
     (field) => change.before[field] !== change.after[field],
   );
 
-/** The lines that change, and what must be asked before they do (decisions 3.6). @throws receipt.line_used */
+/**
+ * Returns the changed lines and the reasons for which the user must confirm first (decisions 3.6). @throws
+ * receipt.line_used
+ */
 export function diffReceiptLines(
   booked: LockedReceiptStock,
   stored: readonly ReceiptLine[],
@@ -141,13 +144,13 @@ export function diffReceiptLines(
   return { changes, reasons: [...reasons] };
 }
 
-/** What a place gains or loses of the units that somebody may be promised. */
+/** The change of a stock level's sellable quantity. */
 type Shift = { readonly key: string; readonly quantity: bigint };
 
 const transferredOf = ({ transferred }: LockedReceiptStock, { id }: ReceiptLine) =>
   transferred.filter(({ line_id }) => line_id === id);
 
-/** None of what has expired by the day of its place. */
+/** Returns the change of a stock level's sellable quantity; it is 0 for units that have expired. */
 const shiftOf = (
   { levels }: LockedReceiptStock,
   line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
@@ -157,11 +160,13 @@ const shiftOf = (
   return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? 0n : quantity };
 };
 
-/** What is left of a line leaves its place. */
+/** Removes the remaining units of a line from its stock level. */
 const leaving = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
   shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
-/** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
+/**
+ * Lists the stock changes of a line change; units already sold beyond the new quantity are taken from other batches.
+ */
 function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change): Shift[] {
   const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
   return [
@@ -176,8 +181,8 @@ function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change):
 }
 
 /**
- * Whether open orders would wait in vain: a place that these lines or changes touch has less afterwards than is held
- * there. Asked where a branch sells only what it has (decisions 3.1, 3.6).
+ * True when a level would have fewer units than open orders have reserved. Checked only where the branch sells no more
+ * than it has (decisions 3.1, 3.6).
  */
 function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
@@ -189,14 +194,14 @@ function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): bool
   });
 }
 
-/** Whether a cancelled receipt takes units that open orders hold. */
+/** True when canceling the receipt takes units that open orders have reserved. */
 export const cancelsReservedUnits = (booked: LockedReceiptStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
     lines.map((line) => leaving(booked, line)),
   );
 
-/** Whether changes of its lines do. */
+/** True when changing these lines takes units that open orders have reserved. */
 export const changesReservedUnits = (booked: LockedReceiptStock, changes: readonly Change[]): boolean =>
   isShort(
     booked,
@@ -214,7 +219,7 @@ const amendment = ({ after, batch }: Change): BatchAmendment => ({
   expire_date: after.expire_date,
 });
 
-/** What was transferred from a line follows its cost and its expiry, wherever it is. */
+/** Passes a changed cost or expiry date on to the batches that were transferred from the line. */
 const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Change): BatchAmendment[] =>
   before.cost === after.cost && before.expire_date === after.expire_date
     ? []
@@ -229,7 +234,7 @@ const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Ch
         expire_date: after.expire_date,
       }));
 
-/** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
+/** Settles oversold units from batches that gained units, as for any incoming stock (decisions 3.4). */
 async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
     const { after, batch } = change;
@@ -240,12 +245,12 @@ async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonl
     const { item_id, branch_id, cost } = after;
     return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
   });
-  // lines of one place owe to the same sales: these are read once
+  // several lines of one item and branch settle the same sales, which are read once
   const owing = new Map(grown.map((one) => [toItemBranchKey(one), one]));
   if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
 }
 
-/** What was sold at another cost than it is said now is worth a line of its own in the log. */
+/** Writes an audit row for each line whose cost changed after units of it were sold. */
 const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
   recordAudits(
     ctx,
@@ -262,8 +267,8 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
   );
 
 /**
- * Carries changes of lines through to batches, those transferred from them, uses and levels; what was sold beyond comes
- * from elsewhere. Source: docs/rules/stock.md#corrections
+ * Applies line changes to batches, transferred batches, stock uses and levels; units sold beyond the new quantity are
+ * taken from other batches. Source: docs/rules/stock.md#corrections
  */
 export async function applyReceiptChangesToStock(
   ctx: Ctx,
@@ -289,9 +294,9 @@ export async function applyReceiptChangesToStock(
 }
 
 /**
- * Takes a cancelled receipt out of stock (decisions 3.6, 1 to -1): whole, by a movement, where nothing is used; else only
- * what is left goes, and a batch received what is gone of it.
- * @returns the lines as they stand then
+ * Takes a canceled receipt out of stock (decisions 3.6, 1 to -1). Unused batches are removed completely by a movement;
+ * if any batch was used, only the remaining units are removed.
+ * @returns the lines after the change
  */
 export async function takeReceiptOutOfStock(
   ctx: Ctx,

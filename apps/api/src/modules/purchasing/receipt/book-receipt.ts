@@ -11,8 +11,9 @@ import {
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
 /**
- * Whether lines may be booked (decisions 3.6, null to 1): there are some, each can be scanned, and the day has come.
- * @returns the days of their branches, and what must be asked first
+ * Checks that lines may be booked (decisions 3.6, null to 1): there is at least one, each item has a barcode, and the
+ * receipt's day has begun.
+ * @returns today in each branch, and the reasons for which the user must confirm first
  * @throws receipt.no_lines, receipt.no_barcode, reference.missing
  */
 export async function checkReceiptBookable(
@@ -32,7 +33,8 @@ export async function checkReceiptBookable(
 }
 
 /**
- * Whether an item of a line was counted in its branch after the day on which it came: its units may be in the count.
+ * True when an item was counted in its branch after the receipt's day, because that count may include the received
+ * units.
  * Source: docs/rules/stock.md#receipts
  */
 async function isCountedSince(
@@ -57,11 +59,14 @@ async function isCountedSince(
   return found?.is_counted ?? false;
 }
 
-/** What came before today stands on the shelf since the start of its day, what comes today since now. */
+/** Units received before today count as in stock from the start of that day, units received today from now. */
 const arrivedAt = (ctx: Ctx, day: BranchDay | undefined, on_date: string): Date =>
   day && on_date < day.today ? day.start : ctx.now;
 
-/** Brings the lines of a receipt into stock, a batch each, in statements that do not grow with them. */
+/**
+ * Adds the lines of a receipt to stock, one batch each; the number of statements does not depend on the number of
+ * lines.
+ */
 export async function bookReceipt(
   ctx: Ctx,
   id: number,

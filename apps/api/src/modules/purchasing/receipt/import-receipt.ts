@@ -6,7 +6,7 @@ import { updateReceipt } from './update-receipt.ts';
 
 const SUPPLIER = 'Import';
 
-/** Whom the quantities of imported files come from (decisions 10). */
+/** Returns the id of the supplier of imported quantities (decisions 10). */
 async function importSupplier(ctx: Ctx): Promise<number> {
   const found = await ctx.db.supplier.findFirst({
     where: { name: SUPPLIER, deleted_at: null },
@@ -25,8 +25,8 @@ export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: Incom
   });
 
 /**
- * Cancels such a receipt, unless orders wait for what it brought.
- * @throws receipt.needs_force where units of it are gone or held, receipt.has_transactions
+ * Cancels a receipt of an import, unless open orders have reserved its units.
+ * @throws receipt.needs_force when its units were used or reserved, receipt.has_transactions
  */
 export const cancelImportReceipt = async (ctx: Ctx, id: number): Promise<void> => {
   await updateReceipt(ctx, { id, status: -1 });

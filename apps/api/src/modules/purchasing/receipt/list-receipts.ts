@@ -20,7 +20,7 @@ function datesOf({ from_date, to_date }: { from_date?: string | undefined; to_da
   return filters;
 }
 
-/** Found by the supplier, by the start of the invoice number, and by its own number. */
+/** Conditions that match the supplier, the start of the invoice number, or the receipt's id. */
 function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
   if (!keywords) return [];
   const words = keywordConditions(keywords, Prisma.sql`s.search`);
@@ -43,7 +43,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     ...keywordsOf(input.keywords),
   ];
   if (id !== undefined) filters.push(Prisma.sql`r.id = ${id}`);
-  // what can be paid, for who picks one to pay
+  // a pick-list is for choosing a receipt to pay
   if (ctx.reach === 'pick') filters.push(Prisma.sql`r.status IN (1, 2)`);
   else if (status === 'none') filters.push(Prisma.sql`r.status IS NULL`);
   else if (status !== undefined) filters.push(Prisma.sql`r.status = ${status}`);
@@ -52,7 +52,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (product_id !== undefined)
     filters.push(Prisma.sql`EXISTS (SELECT 1 FROM receipt_line l
       WHERE l.receipt_id = r.id AND l.product_id = ${product_id})`);
-  // what is not accepted is not owed
+  // only accepted receipts are owed
   if (unpaid === 1) filters.push(Prisma.sql`r.status IN (1, 2) AND ${balanceSql} > 0`);
   if (unpaid === 0) filters.push(Prisma.sql`(r.status IN (1, 2)) IS TRUE AND ${balanceSql} <= 0`);
   return Prisma.join(filters, ' AND ');
@@ -62,14 +62,14 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`r.id`,
     on_date: Prisma.sql`r.on_date`,
-    // amounts are for who sees their rows
+    // sorting by an amount would reveal it to callers who see names only
     net: ctx.reach === 'full' ? netSql : Prisma.sql`r.id`,
     balance: ctx.reach === 'full' ? balanceSql : Prisma.sql`r.id`,
   };
   return orderBySql(columns[input.sort_by], Prisma.sql`r.id`, input.sort_as);
 }
 
-/** Purchase receipts that the caller sees, in three statements. */
+/** Lists the purchase receipts that the caller may see, in three statements. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -84,11 +84,11 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** One receipt with its lines. @throws record.missing */
+/** Returns a receipt with its lines. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }) =>
   receiptView(ctx, id, Prisma.sql`r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}`);
 
-/** The most that one answer lists of suppliers: those that were bought most from. */
+/** Maximum number of suppliers in one response: those with the largest purchases. */
 const SUPPLIERS_MAX = 100;
 
 type StatisticsRow = Omit<Sums, 'currency' | 'by_status' | 'by_supplier'> & {
@@ -102,8 +102,8 @@ const SUMMED = Prisma.raw(
 );
 
 /**
- * What the groups of `c` come to, which are one a currency: amounts of the shop's currency, and of each in `totals`, the
- * shop's first.
+ * SQL that sums the groups `c`, one per currency: the amounts of the shop's currency, and `totals` with all currencies,
+ * the shop's first.
  */
 const sumsIn = (currency: string): Prisma.Sql => {
   const own = AMOUNTS.map((name) => {
@@ -118,8 +118,8 @@ const sumsIn = (currency: string): Prisma.Sql => {
 };
 
 /**
- * What was bought in a time: sums over accepted and locked receipts, and every status with how many stand there. No sum
- * adds up two currencies. Rule: docs/rules/currencies.md#suppliers
+ * Returns what was bought in a period: sums over accepted and locked receipts, and the number of receipts in each
+ * status. Currencies are never added up. Rule: docs/rules/currencies.md#suppliers
  */
 export async function getReceiptStatistics(ctx: Ctx, input: Statistics): Promise<Sums> {
   const { Currency: currency } = (await readSettings(ctx)).settings;

@@ -101,10 +101,10 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
   return { content, settings };
 }
 
-/** The purchase invoice of a receipt (specification section 1, printable layouts). */
+/** Prints the purchase invoice of a receipt (specification section 1, printable layouts). */
 export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 
-/** The same as a browser prints it. @throws record.missing */
+/** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

@@ -23,22 +23,28 @@ export type UpdateInput = z.output<typeof api.receipt.update.input>;
 type Given = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
-/** A line as it is to stand. `at` is its place in the request; `claims` the product that the request says it is of. */
+/**
+ * A line after this request. `at` is its field path in the request; `claims` is the product id that the request gives
+ * for it.
+ */
 export type LineDraft = ReceiptLineToStore & {
   readonly at: string;
   readonly claims: number | undefined;
-  /** What the supplier's list calls it, where a person has assigned it to the item. */
+  /** The supplier's code and name for the item, when a person assigned them. */
   readonly supplier_item?: SupplierItemName;
 };
 
-/** A stored line that the request does not name stands where it stood. */
+/** Converts a stored line that the request does not change. */
 export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft => ({
   ...line,
   at: `items.${index}`,
   claims: undefined,
 });
 
-/** The stored line that is named. @throws reference.missing for one of another receipt, request.invalid for one twice */
+/**
+ * Finds the stored line that an item of the request names. @throws reference.missing for a line of another receipt,
+ * request.invalid for a line named twice
+ */
 function named(stored: readonly ReceiptLine[], items: readonly { id?: number | undefined }[], index: number) {
   const id = items[index]?.id;
   if (id === undefined) return undefined;
@@ -48,7 +54,7 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
   );
 }
 
-/** The lines that replace the set (decisions 3.6). Their product is the item's: it is looked up. */
+/** Builds the lines that replace all stored ones (decisions 3.6); the product is looked up from the item. */
 export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
@@ -75,7 +81,7 @@ export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given):
     };
   });
 
-/** The cost before discount: without one so far it follows the cost. */
+/** Returns the cost before discount; a line without its own value uses the cost. */
 function beforeDiscount(line: ReceiptLine, patch: Patches[number]): bigint {
   if (patch.cost_value_before_discount !== undefined)
     return toTenThousandths(patch.cost_value_before_discount);
@@ -85,7 +91,7 @@ function beforeDiscount(line: ReceiptLine, patch: Patches[number]): bigint {
     : line.cost_before_discount;
 }
 
-/** Every line after the named ones are changed; what a change does not say stays. */
+/** Returns all lines after the named ones are changed; fields that the request leaves out keep their values. */
 export function toPatchedDrafts(stored: readonly ReceiptLine[], items: Patches): LineDraft[] {
   for (const index of items.keys()) named(stored, items, index);
   return stored.map((line, place) => {
@@ -121,15 +127,15 @@ const itemsOf = (ctx: Ctx, ids: readonly number[]) =>
 const missing = (field: string, at: string): never => fail('reference.missing', { field }, `${at}.${field}`);
 
 /**
- * Every line names a living item, its own product and a living branch of the caller.
- * @returns the lines with their products, and what is known of the items
+ * Checks that every line names an existing item, the item's product, and an existing branch of the caller.
+ * @returns the lines with their products, and the data of the items
  * @throws branch.forbidden, reference.missing on the line's field
  */
 export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]) {
   for (const { branch_id, at } of drafts)
     if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, `${at}.branch_id`);
   const [first] = drafts;
-  // a delivery for several branches is written down in any of them
+  // a delivery for several branches may be entered under any of them
   const branch_ids = drafts.map(({ branch_id }) => branch_id);
   if (first && !matchesHeaderBranch(ctx, branch_ids))
     fail('branch.forbidden', undefined, `${first.at}.branch_id`);
@@ -158,8 +164,8 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
 const SUM_MAX = BigInt(Math.round(MAX_MONEY * 100));
 
 /**
- * What lines may say: a discount lowers the cost, goods expire after the receipt's day, and all is worth no more than
- * the shop counts. @throws request.invalid on the line's field
+ * Checks the values of the lines: a discount lowers the cost, expiry is after the receipt's day, and the total stays
+ * below the largest amount. @throws request.invalid on the line's field
  */
 export function checkReceiptValues(
   drafts: readonly LineDraft[],
@@ -177,14 +183,17 @@ export function checkReceiptValues(
     failField('items', 'max_value', { max: MAX_MONEY });
 }
 
-/** @throws reference.missing for a supplier that is deleted or never was; a living one stays until this is done */
+/**
+ * @throws reference.missing for a supplier that does not exist or is deleted; an existing one is locked until the
+ * transaction ends
+ */
 export async function checkSupplierExists(ctx: Ctx, id: number): Promise<void> {
   const found = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM supplier WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`;
   if (found.length === 0) fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
 }
 
-/** The receipt's own fields after this request; without a day it is of today. */
+/** Returns the receipt's own fields after this request; without a day it is dated today. */
 export async function mergeReceiptHeader(
   ctx: Ctx,
   before: ReceiptHeader | null,
@@ -202,11 +211,11 @@ export async function mergeReceiptHeader(
   };
 }
 
-/** Where the same invoice of the same supplier stands on another living receipt already. */
+/** True when another receipt of the same supplier has the same invoice number. */
 export async function isDuplicateInvoice(ctx: Ctx, id: number | null, head: ReceiptHeader): Promise<boolean> {
   if (head.invoice_number === null) return false;
   const name = `receipt ${head.supplier_id} ${head.invoice_number.toLowerCase()}`;
-  // two that are accepted at once see each other: one after the other
+  // the lock makes two receipts that are accepted at the same time see each other
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
   const found = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM receipt
@@ -215,7 +224,7 @@ export async function isDuplicateInvoice(ctx: Ctx, id: number | null, head: Rece
   return found.length > 0;
 }
 
-/** The days of the lines' branches. @throws request.invalid for a receipt of a day that has not come there yet */
+/** Returns today in each branch of the lines. @throws request.invalid for a receipt dated in the future */
 export async function checkReceiptDate(
   ctx: Ctx,
   lines: readonly ReceiptLineToStore[],
@@ -227,7 +236,10 @@ export async function checkReceiptDate(
   return days;
 }
 
-/** Asks first, with everything there is to ask (decisions 3.6). @throws receipt.needs_force */
+/**
+ * Throws with all reasons for confirmation unless the request already confirms them (decisions 3.6). @throws
+ * receipt.needs_force
+ */
 export function requireForceFor(reasons: readonly ForceReason[], force: boolean | undefined): void {
   if (reasons.length > 0 && !force) fail('receipt.needs_force', { reasons });
 }

@@ -35,10 +35,13 @@ export type ReceiptLine = {
   readonly expire_date: string | null;
 };
 
-/** A line that may not stand yet. */
+/** A line that may not be stored yet. */
 export type ReceiptLineToStore = Omit<ReceiptLine, 'id'> & { readonly id: number | null };
 
-/** A living receipt that the caller sees, locked until the transaction ends. @throws record.missing */
+/**
+ * Returns a receipt that is not deleted and that the caller may see, locked until the transaction ends. @throws
+ * record.missing
+ */
 export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> {
   const [row] = await ctx.db.$queryRaw<StoredReceipt[]>`
     SELECT r.id, r.supplier_id, r.status, r.on_date::text AS on_date, r.invoice_date::text AS invoice_date,
@@ -47,7 +50,7 @@ export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> 
   return requireFound(row);
 }
 
-/** The lines of a receipt in their order. */
+/** Loads the lines of a receipt in order. */
 export const loadReceiptLines = (ctx: Ctx, id: number) =>
   ctx.db.$queryRaw<ReceiptLine[]>`
     SELECT id, product_id, item_id, branch_id, (quantity * 1000)::bigint AS quantity,
@@ -55,7 +58,7 @@ export const loadReceiptLines = (ctx: Ctx, id: number) =>
            expire_date::text AS expire_date
       FROM receipt_line WHERE receipt_id = ${id} ORDER BY ord, id`;
 
-/** Makes a receipt's lines exactly these, in this order. @returns them with their ids */
+/** Stores exactly these lines in this order and deletes all others. @returns the lines with their ids */
 export async function replaceReceiptLines(
   ctx: Ctx,
   receipt_id: number,
@@ -94,7 +97,7 @@ export async function replaceReceiptLines(
   return lines.map((line, n) => ({ ...line, id: ids[n]?.id ?? 0 }));
 }
 
-/** Keeps what a receipt says its lines and payments sum up to (its row is locked). */
+/** Updates the stored totals of a receipt from its lines and payments; the caller has locked its row. */
 export const updateReceiptTotals = (ctx: Ctx, id: number) =>
   ctx.db.$executeRaw`
     UPDATE receipt r SET lines_count = l.lines_count, quantity = l.quantity, total = l.total, net = l.net,
@@ -107,17 +110,17 @@ export const updateReceiptTotals = (ctx: Ctx, id: number) =>
               FROM receipt_line WHERE receipt_id = ${id}::int) l
      WHERE r.id = ${id}::int`;
 
-/** A branch's day, and when a day began there. */
+/** Today in a branch, and the instant at which a given day began there. */
 export type BranchDay = { readonly branch_id: number; readonly today: string; readonly start: Date };
 
-/** Today in these branches, and the start of `on_date` in each. */
+/** Loads today in these branches, and the start of `on_date` in each. */
 export const loadBranchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
   ctx.db.$queryRaw<BranchDay[]>`
     SELECT b.id AS branch_id, ${businessDaySql(ctx)}::text AS today,
            ${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL} AS start
       FROM branch b WHERE b.id = ANY(${[...branch_ids]}::int[])`;
 
-/** Today where a receipt is for: in the branch of its first line, else in the shop. */
+/** Returns today in the branch of the receipt's first line, or else in the shop. */
 export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): Promise<string> {
   const [row] = await ctx.db.$queryRaw<{ today: string }[]>`
     SELECT ${businessDaySql(ctx)}::text AS today
@@ -148,7 +151,7 @@ const shownLine = (line: ReceiptLine): Shown => ({
 const differs = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolean =>
   others.get(line.id) !== JSON.stringify(shownLine(line));
 
-/** What the audit log says of lines: those that differ, as they were and as they are. */
+/** Returns the changed lines for the audit log, before and after. */
 export function auditedLineChanges(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
   const texts = (lines: readonly ReceiptLine[]) =>
     new Map(lines.map((line) => [line.id, JSON.stringify(shownLine(line))]));
@@ -159,14 +162,14 @@ export function auditedLineChanges(before: readonly ReceiptLine[], after: readon
   };
 }
 
-/** What lines are worth in ten-millionths, before and after discount, and how many thousandths they are. */
+/** Sums the value of lines in ten-millionths, before and after discount, and their quantity in thousandths. */
 export const sumReceiptLines = (lines: readonly ReceiptLineToStore[]) => ({
   quantity: lines.reduce((all, line) => all + line.quantity, 0n),
   total: lines.reduce((all, line) => all + line.quantity * line.cost_before_discount, 0n),
   net: lines.reduce((all, line) => all + line.quantity * line.cost, 0n),
 });
 
-/** Units and costs of the wire as the engine counts them. */
+/** Convert quantities and costs of requests to whole numbers. */
 export const toThousandths = (quantity: number): bigint => toMinor(quantity, 3);
 export const toTenThousandths = (cost: number): bigint => toMinor(cost, 4);
 export const fromTenThousandths = (cost: bigint): number => Number(formatMinor(cost, 4));

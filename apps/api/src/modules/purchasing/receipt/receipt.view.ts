@@ -36,7 +36,7 @@ export type ReceiptRow = {
   readonly branches: readonly Localized[];
   readonly lines_count: number;
   readonly quantity: number;
-  /** Sums as exact decimals: they are rounded where they are shown (decisions 0.2). */
+  /** Sums as exact decimals, which are rounded for display only (decisions 0.2). */
   readonly total: string;
   readonly net: string;
   readonly paid: string;
@@ -46,7 +46,7 @@ export type ReceiptRow = {
   readonly updated_at: Date;
 };
 
-/** Receipts `r` with what a row says of them. */
+/** Receipts `r` with the columns of a list row. */
 export const SELECT = Prisma.sql`
   SELECT r.id, r.supplier_id, s.name AS supplier_name, s.phone AS supplier_phone, r.status, r.on_date::text AS on_date,
          r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
@@ -95,7 +95,7 @@ function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
   );
 }
 
-/** One row of the list. A pick-list names it by its supplier and invoice. */
+/** Converts a receipt to a list row; a pick-list gets the supplier and invoice as its name. */
 export const rowView = (ctx: Ctx, row: ReceiptRow): Row & { name?: string } => ({
   id: row.id,
   ...(ctx.reach === 'pick' ? { name: `${row.supplier_name} · ${row.invoice_number ?? `#${row.id}`}` } : {}),
@@ -134,7 +134,7 @@ const linesOf = (ctx: Ctx, id: number) =>
       JOIN branch b ON b.id = l.branch_id LEFT JOIN stock_batch t ON t.receipt_line_id = l.id
      WHERE l.receipt_id = ${id} ORDER BY l.ord, l.id`;
 
-/** A receipt in full, as `find` sees it. @throws record.missing */
+/** Returns a full receipt that meets the condition `find`. @throws record.missing */
 export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promise<Show> {
   const [found] = await ctx.db.$queryRaw<ReceiptRow[]>`${SELECT} WHERE r.id = ${id} AND ${find}`;
   const row = requireFound(found);

@@ -32,14 +32,17 @@ import {
 } from './receipt.store.ts';
 import { receiptView } from './receipt.view.ts';
 
-/** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
+/**
+ * Returns the effect of a status change, null for none. @throws receipt.locked, receipt.cancelled,
+ * receipt.bad_transition
+ */
 export function requireReceiptEffect(from: ReceiptStatus, to: ReceiptStatus | undefined) {
   const move = to === undefined ? null : evaluateReceiptMove(from, to);
   if (move && 'refusal' in move) return fail(`receipt.${move.refusal}`);
   return move?.effect ?? null;
 }
 
-/** Refuses what is not sent any more. */
+/** Refuses to edit a locked or canceled receipt. */
 export function checkReceiptEditable(status: ReceiptStatus): void {
   if (status === 2) fail('receipt.locked');
   if (status === -1) fail('receipt.cancelled');
@@ -52,7 +55,7 @@ type After = {
   readonly rows_left_out?: readonly RowLeftOut[];
 };
 
-/** How the log names what was done: the move of the status, else a change. */
+/** The audit action: that of the status change, or else an edit. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
 function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
   if (!before) return 'create';
@@ -67,7 +70,7 @@ const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: R
   notes,
 });
 
-/** Writes down what was done to a receipt, once, whatever else changed with it. */
+/** Writes one audit row for a save, whatever it changed. */
 export async function auditReceipt(
   ctx: Ctx,
   id: number,
@@ -100,10 +103,10 @@ export async function auditReceipt(
   });
 }
 
-/** A local day as the database's date. */
+/** Converts a local day to a date for the database. */
 const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
 
-/** Writes the receipt's own row; `rows` are those that wait to be decided about. @returns its id */
+/** Writes the receipt's own row; `rows` are imported rows that the user has yet to resolve. @returns its id */
 export async function writeReceiptHeader(
   ctx: Ctx,
   before: StoredReceipt | null,
@@ -132,10 +135,10 @@ export async function writeReceiptHeader(
   return (await ctx.db.receipt.create({ data: { ...data, account_id, created_at: ctx.now }, select })).id;
 }
 
-/** The receipt after a write, as who wrote it sees it. */
+/** Returns the receipt after a write, also when its writer may no longer see it. */
 export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
 
-/** Writes a receipt that is not accepted yet, and accepts or drops it where it is told to. */
+/** Writes a draft receipt, and accepts or cancels it if the request says so. */
 export async function writeDraftReceipt(
   ctx: Ctx,
   before: StoredReceipt | null,
@@ -167,7 +170,7 @@ export async function writeDraftReceipt(
   if (books) confirmRowsLeftOut(rows, input.force, reasons);
   requireForceFor(reasons, input.force);
   const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
-  // what is booked without them is decided
+  // accepting the receipt resolves the rows that were left out
   const rows_left_out = books ? [] : rows;
 
   const id = await writeReceiptHeader(ctx, before, head, status, rows_left_out);
@@ -191,8 +194,8 @@ export async function writeDraftReceipt(
 }
 
 /**
- * Creates a receipt, or changes one that is not accepted yet; status 1 accepts it in the same step (decisions 3.6).
- * @throws receipt.needs_force with everything that must be asked first; document.rows_left_out with the rows beside it
+ * Creates a receipt or changes a draft; status 1 also accepts it (decisions 3.6).
+ * @throws receipt.needs_force with all reasons for confirmation; document.rows_left_out with the unresolved rows
  */
 export const save = (ctx: Ctx, input: SaveInput) =>
   ctx.tx(async (ctx) => {

@@ -50,7 +50,7 @@ import {
 const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'notes', 'items'] as const;
 const isEdited = (input: UpdateInput): boolean => FIELDS.some((field) => input[field] !== undefined);
 
-/** Lines that change their item or branch name living ones that can be scanned. */
+/** Checks that lines with a changed item or branch name existing ones, and items with a barcode. */
 async function placed(
   ctx: Ctx,
   stored: readonly ReceiptLine[],
@@ -66,7 +66,7 @@ async function placed(
   return drafts.map((draft) => placed.find(({ id }) => id === draft.id) ?? draft);
 }
 
-/** What the receipt's own fields ask before they change. @throws request.invalid, reference.missing */
+/** Checks the receipt's own fields before they change. @throws request.invalid, reference.missing */
 async function checkHead(
   ctx: Ctx,
   before: StoredReceipt,
@@ -80,7 +80,10 @@ async function checkHead(
   return isRenamed && (await isDuplicateInvoice(ctx, before.id, head)) ? ['duplicate_invoice'] : [];
 }
 
-/** What each move of an accepted receipt needs. @throws receipt.invoice_missing, receipt.has_transactions */
+/**
+ * Checks the requirements of each status change of an accepted receipt. @throws receipt.invoice_missing,
+ * receipt.has_transactions
+ */
 async function checkMove(
   ctx: Ctx,
   id: number,
@@ -98,7 +101,7 @@ async function checkMove(
   if (count > 0) fail('receipt.has_transactions', { count });
 }
 
-/** Whether lines that come to less leave less than has been paid. Source: docs/rules/stock.md#corrections */
+/** True when the changed lines lower the net below the amount already paid. Source: docs/rules/stock.md#corrections */
 async function isBelowPaid(
   ctx: Ctx,
   id: number,
@@ -115,7 +118,7 @@ async function isBelowPaid(
 }
 
 /**
- * Gives the batches of a receipt the day on which it came, and their days on the shelf with it.
+ * Moves the batches of a receipt to its new day and recomputes their days in stock.
  * Source: docs/rules/stock.md#corrections
  */
 async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], on_date: string) {
@@ -130,7 +133,7 @@ async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], 
      WHERE b.reciept_id = ${id}::int AND b.receipt_line_id IS NOT NULL AND b.branch_id = w.branch_id`;
 }
 
-/** Changes of an accepted receipt: everything is looked at first, asked at once, then done (decisions 3.6). */
+/** Changes an accepted receipt: checks everything, asks for all confirmations at once, then writes (decisions 3.6). */
 async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
   const { id } = before;
   const by = { type: 'receipt', id };
@@ -181,9 +184,10 @@ const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
   );
 
 /**
- * Changes a receipt or moves its status (decisions 3.6): one that is sent as `save` does, of an accepted one the lines
- * that are named. What stands as it is asked already is answered as it is.
- * @throws receipt.locked, receipt.cancelled, receipt.bad_transition, receipt.needs_force with everything to be asked
+ * Changes a receipt or its status (decisions 3.6): a draft as in `save`, an accepted one in the named lines only. A
+ * request for the current status returns the receipt unchanged.
+ * @throws receipt.locked, receipt.cancelled, receipt.bad_transition, receipt.needs_force with all reasons for
+ * confirmation
  */
 export const updateReceipt = (ctx: Ctx, input: UpdateInput) =>
   ctx.tx(async (ctx) => {

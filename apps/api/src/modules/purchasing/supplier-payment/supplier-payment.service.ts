@@ -20,7 +20,7 @@ type List = z.output<typeof api.transaction.list.input>;
 type Save = z.output<typeof api.transaction.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Found by the supplier, and by the start of an invoice's or a payment's number. */
+/** Conditions that match the supplier, or the start of the invoice or payment number. */
 function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
   if (!keywords) return [];
   const words = keywordConditions(keywords, Prisma.sql`s.search`);
@@ -45,7 +45,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   return Prisma.join(filters, ' AND ');
 }
 
-/** Payments to suppliers, of the receipts that the caller sees. */
+/** Lists payments to suppliers for the receipts that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const { skip, take } = toSkipTake(input);
@@ -75,7 +75,7 @@ type PaidReceipt = {
   readonly branch_ids: number[];
 };
 
-/** The receipt that is paid, locked first: its payments change one after the other. */
+/** Locks the paid receipt first, so that its payments change one after the other. */
 async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> {
   const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
     SELECT r.id, r.status, r.net::text AS net, r.paid::text AS paid, r.branch_ids,
@@ -84,7 +84,7 @@ async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> 
   return row;
 }
 
-/** Only what was accepted is owed. @throws receipt.cancelled, receipt.bad_transition */
+/** Refuses payments of receipts that are not accepted. @throws receipt.cancelled, receipt.bad_transition */
 function refuseUnowed({ status }: PaidReceipt): void {
   if (status === -1) fail('receipt.cancelled');
   if (status === null) fail('receipt.bad_transition');
@@ -97,24 +97,24 @@ const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefi
   return row;
 };
 
-/** A payment with its receipt, both locked until the transaction ends. @throws record.missing */
+/** Returns a payment with its receipt, both locked until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
   const sketch = requireFound(await stored(ctx, id));
   const receipt = requireFound(await lockPaid(ctx, sketch.receipt_id));
-  // it may have been changed until its receipt was locked
+  // the payment may have changed before its receipt was locked
   const row = requireFound(await stored(ctx, id));
   return isMeant(row) ? { row, receipt } : fail('record.missing');
 }
 
 const isLiving = (row: SupplierPaymentRow): boolean => row.deleted_at === null;
 
-/** Keeps what a receipt says is paid (its row is locked). */
+/** Updates the paid amount of a receipt, whose row the caller has locked. */
 const sumPaid = (ctx: Ctx, id: number) =>
   ctx.db.$executeRaw`
     UPDATE receipt SET paid = (SELECT coalesce(sum(value), 0) FROM receipt_transaction
                                 WHERE receipt_id = ${id} AND deleted_at IS NULL) WHERE id = ${id}`;
 
-/** @throws reference.missing for a payment method that is not open; the one that stood there may stay */
+/** @throws reference.missing for an inactive payment method; the one already stored may stay */
 async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: number | null): Promise<void> {
   if (id === null || id === before?.payment_method) return;
   const open = { id, deleted_at: null, status: 1 };
@@ -122,7 +122,7 @@ async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: numb
     fail('reference.missing', { field: 'payment_method' }, 'payment_method');
 }
 
-/** The fields after this request. @throws request.invalid for a day that has not come yet */
+/** Returns the payment's fields after this request. @throws request.invalid for a day in the future */
 async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
   const today = await loadBranchToday(ctx, receipt.branch_ids[0]);
   const on_date = input.on_date ?? before?.on_date ?? today;
@@ -137,7 +137,10 @@ async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt:
   };
 }
 
-/** More than is owed is asked about first. @throws receipt.needs_force, request.invalid beyond what the shop counts */
+/**
+ * Asks for confirmation before more is paid than is owed. @throws receipt.needs_force, request.invalid above the
+ * largest amount
+ */
 function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, value: number, force?: boolean) {
   const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
   if (paid > toMinor(MAX_MONEY, 4)) failField('value', 'max_value', { max: MAX_MONEY });
@@ -180,7 +183,7 @@ async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidR
   return rowView(ctx, row);
 }
 
-/** The one branch that a receipt is for, where it is one. */
+/** The branch of a receipt when it has exactly one, else null. */
 const branchOf = ({ branch_ids }: PaidReceipt): number | null =>
   branch_ids.length === 1 ? (branch_ids[0] ?? null) : null;
 
@@ -194,7 +197,7 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const { row, receipt } = await lock(ctx, id, isLiving);
   checkVersion(row.version, input.version);
-  // a payment of another receipt is another payment
+  // a payment cannot be moved to another receipt
   if (input.receipt_id !== undefined && input.receipt_id !== row.receipt_id)
     failField('receipt_id', 'invalid');
   return write(ctx, row, receipt, input);
@@ -202,7 +205,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /**
  * Records a payment of an accepted or locked receipt, or changes one (decisions 3.6).
- * @throws receipt.bad_transition where nothing is owed yet, receipt.cancelled, receipt.needs_force beyond the net
+ * @throws receipt.bad_transition for a draft, receipt.cancelled, receipt.needs_force when more is paid than the net
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
@@ -233,7 +236,7 @@ async function mark(
   });
 }
 
-/** Takes back a payment that was recorded by mistake. @throws record.missing, record.stale */
+/** Deletes a payment that was recorded by mistake. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const { row, receipt } = await lock(ctx, id, isLiving);
@@ -243,8 +246,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
   });
 
 /**
- * Undoes that within 24 hours, as long as its receipt is owed; what was paid anew meanwhile counts.
- * @throws record.missing, receipt.cancelled, receipt.needs_force beyond the net
+ * Restores a payment within 24 hours of its deletion, if its receipt is still owed; payments recorded since then count
+ * towards the net.
+ * @throws record.missing, receipt.cancelled, receipt.needs_force when more is paid than the net
  */
 export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | undefined }) =>
   ctx.tx(async (ctx) => {

@@ -26,7 +26,7 @@ export type SupplierPaymentRow = {
   readonly deleted_at: Date | null;
 };
 
-/** Payments `t` with the receipt `r` and the supplier `s` they are for. */
+/** Payments `t` with their receipt `r` and supplier `s`. */
 export const FROM = Prisma.sql`receipt_transaction t JOIN receipt r ON r.id = t.receipt_id AND r.deleted_at IS NULL
     JOIN supplier s ON s.id = r.supplier_id`;
 
@@ -36,7 +36,7 @@ export const SELECT = Prisma.sql`
          a.name AS account_name, t.version, t.created_at, t.deleted_at
     FROM ${FROM} LEFT JOIN payment_method m ON m.id = t.payment_method LEFT JOIN account a ON a.id = t.account_id`;
 
-/** A payment as it is answered. */
+/** Converts a payment for the response. */
 export const rowView = (
   ctx: Ctx,
   { payment_titles, deleted_at: _, created_at, ...row }: SupplierPaymentRow,
@@ -47,7 +47,7 @@ export const rowView = (
   actions: allowedActions(ctx, 'transactions'),
 });
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 export const auditView = ({
   receipt_id,
   value,

@@ -2,7 +2,7 @@ import { COST_WORDS, HEADER_WORDS, type HeaderSynonyms, SELLING_WORDS } from '..
 
 const of = (field: string): readonly string[] => HEADER_WORDS[field] ?? [];
 
-/** How suppliers head the columns of their lists, folded, most telling first; what is told first is asked first. */
+/** Folded header words by which the columns of suppliers' lists are recognized, the most specific first. */
 export const SHEET_WORDS: HeaderSynonyms = {
   barcode: of('barcode'),
   expire_date: [
@@ -72,7 +72,7 @@ export const SHEET_WORDS: HeaderSynonyms = {
     'عدد',
     'الوحدات',
   ],
-  /** What the goods are sold for is no cost of theirs. */
+  /** Sale price columns, listed so that they are never taken for the cost. */
   selling: [...SELLING_WORDS, ...of('sale_price'), ...of('compare_at')],
   title: [...of('names'), ...of('descriptions')],
 };

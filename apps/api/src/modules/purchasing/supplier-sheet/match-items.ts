@@ -23,7 +23,7 @@ export type SheetItem = {
   readonly last_cost: number | null;
 };
 
-/** Characters that the database sorts titles by. */
+/** Number of leading characters by which the database sorts titles. */
 const SORTED = 80;
 
 const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
@@ -34,10 +34,10 @@ const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
     FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
    WHERE i.deleted_at IS NULL AND ${where} ORDER BY i.id`;
 
-/** Items by their names, folded; null for a name that two of them have. */
+/** Maps folded titles to items; null for a title that two items share. */
 function mapByTitle(items: readonly SheetItem[]): Map<string, SheetItem | null> {
   const byTitle = new Map<string, SheetItem | null>();
-  // two of one name: nobody guesses
+  // two items with the same title are ambiguous
   for (const item of items)
     for (const title of new Set(Object.values(item.titles).map((text) => foldForSearch(text ?? ''))))
       byTitle.set(title, byTitle.has(title) ? null : item);
@@ -45,8 +45,8 @@ function mapByTitle(items: readonly SheetItem[]): Map<string, SheetItem | null> 
 }
 
 /**
- * Finds the item of a row: by what was assigned to the supplier's number, by its barcode, else, where it has none, by
- * what was assigned to the name or by a title that one item alone carries.
+ * Creates a function that finds the item of a row: by the supplier's code, then by barcode; rows without a code by an
+ * assigned name, then by a title that only one item has.
  * Rule: docs/rules/supplier-lists.md#numbers-and-names
  */
 export async function createItemMatcher(
@@ -94,7 +94,7 @@ export async function createItemMatcher(
     if (barcode === '')
       return title === '' || assigned === null ? null : (own ?? byTitle.get(foldForSearch(title)) ?? null);
     const found = findByCode(barcode) ?? null;
-    // a GTIN is one good's everywhere; any other number is the supplier's own before it is the shop's
+    // a GTIN is unique worldwide, so the barcode goes first; any other number goes to the supplier's assignment first
     return isGtin(barcode) && hasValidCheckDigit(barcode) ? (found ?? own) : (own ?? found);
   };
 }

@@ -5,7 +5,7 @@ import { expandExponent, type ImportRowError, parseNumber, truncateCell } from '
 
 export type SheetMapping = Readonly<Record<string, string | null>>;
 
-/** The figures of a row; null where its cell is empty or was refused. */
+/** The numbers of a row; null where the cell is empty or invalid. */
 export type SheetRowFigures = {
   readonly quantity: number | null;
   readonly cost_value_before_discount: number | null;
@@ -14,7 +14,7 @@ export type SheetRowFigures = {
   readonly expire_date: string | null;
 };
 
-/** A reason with the cell that it is about, as it stands in the file. */
+/** An error with the field and the text of its cell. */
 export type SheetCellError = ImportRowError & { readonly field: string; readonly cell: string };
 
 export type SheetRow = {
@@ -25,7 +25,7 @@ export type SheetRow = {
   readonly reasons: readonly SheetCellError[];
 };
 
-/** Decimals that each figure may have, and the most that it may be. */
+/** The decimals and the maximum of each number. */
 const FIGURES = {
   quantity: { decimals: 3, most: MAX_MONEY },
   cost_value_before_discount: { decimals: 4, most: MAX_MONEY },
@@ -35,15 +35,15 @@ const FIGURES = {
 
 const BESIDE = /[\p{L}\p{Sc}%\u066a\s.]/u;
 
-/** A currency or a unit beside a number is left out; between two numbers it is not. */
+/** Removes a currency or unit before or after a number, but not inside it. */
 function bare(text: string): string {
   let end = text.length;
-  // sign by sign: a pattern bound to the end would begin anew at each of a long text's
+  // a loop instead of a regular expression, which would take quadratic time on long texts
   while (end > 0 && BESIDE.test(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end).replace(/^[\p{L}\p{Sc}.\s]+(?=[\d\u0660-\u0669\u06f0-\u06f9-])/u, '');
 }
 
-/** Reads a row of a supplier's list; an empty cell says nothing, a wrong one is told with what stands in it. */
+/** Parses a row of a supplier's list; empty cells give null, invalid ones an error with the cell's text. */
 export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, scale: number): SheetRow {
   const reasons: SheetCellError[] = [];
   const cellOf = (field: ReceiptSheetField): string => {

@@ -15,13 +15,13 @@ type Input = z.output<typeof api.receipt.sheet.input>;
 type Answer = z.output<typeof api.receipt.sheet.output>;
 type Columns = Answer['columns'];
 
-/** Files that one process reads at a time: each has a thread with memory of its own. */
+/** Number of files that a process parses at a time, because each uses a thread with its own memory. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs no more than a few at a time. @throws service.busy where too many wait */
+/** Limits how many files are parsed at the same time. @throws service.busy when too many wait */
 async function inTurn<T>(run: () => Promise<T>): Promise<T> {
   if (reading >= AT_ONCE) {
     if (waiting.length >= WAITING_MAX) fail('service.busy', { seconds: 2 });
@@ -31,7 +31,7 @@ async function inTurn<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } finally {
     const next = waiting.shift();
-    // the turn is handed on, so that nobody comes between
+    // pass the slot on to the next in line, so that no newer request takes it
     if (next) next();
     else reading -= 1;
   }
@@ -40,7 +40,7 @@ async function inTurn<T>(run: () => Promise<T>): Promise<T> {
 const whole = (mapping: SheetMapping): Record<string, string | null> =>
   Object.fromEntries(RECEIPT_SHEET_FIELDS.map((field) => [field, mapping[field] ?? null]));
 
-/** By which words of its headers a supplier's list was read the last time; letters where a column has none. */
+/** Returns the column mapping by header text, or by column letter where a column has no header. */
 const spokenOf = (mapping: SheetMapping, columns: Columns): SheetMapping =>
   Object.fromEntries(
     Object.entries(mapping).map(([field, key]) => [
@@ -56,7 +56,7 @@ async function rememberedOf(ctx: Ctx, supplier_id: number): Promise<SheetMapping
   return row.sheet_columns;
 }
 
-/** Keeps which column was what for the supplier's next list; its other facts, and their version, stay. */
+/** Stores the column mapping for the supplier's next list, without changing the supplier's version. */
 async function remember(ctx: Ctx, supplier_id: number, spoken: SheetMapping): Promise<void> {
   await ctx.tx(async (ctx) => {
     const [row] = await ctx.db.$queryRaw<{ sheet_columns: SheetMapping | null }[]>`
@@ -82,7 +82,7 @@ const told = (mapping: SheetMapping): string =>
     .flatMap(([field, column]) => (column === null ? [] : [`${field}: ${column}`]))
     .join(', ');
 
-/** The remembered columns where this file still has the one that names the goods; else null. */
+/** Returns the stored mapping if this file still has its barcode or title column, else null. */
 function again(remembered: SheetMapping | null, columns: Columns): SheetMapping | null {
   if (!remembered) return null;
   const present = Object.fromEntries(
@@ -105,7 +105,7 @@ const reasonView = (ctx: Ctx, reason: SheetCellError) => ({
   message: formatImportRowError(reason, ctx.locale),
 });
 
-/** Why a row that names no item is refused. */
+/** Returns the error of a row that matches no item. */
 function unknown({ barcode, title }: SheetRow, mapping: SheetMapping): SheetCellError {
   if (barcode === '')
     return {
@@ -136,9 +136,9 @@ const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer
 });
 
 /**
- * Reads a supplier's workbook or csv as lines of a receipt: rows whose item is known, and row by row what could not be
- * matched, with its cell. Saves nothing but which column was what, where the caller said so for a supplier.
- * @throws import.* for what is no table, reference.missing, service.busy
+ * Parses a supplier's workbook or CSV file into lines of a receipt, and lists the rows that match no item with their
+ * cells. Stores nothing except the column mapping, when the caller confirmed it for a supplier.
+ * @throws import.* for unreadable files, reference.missing, service.busy
  */
 export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer> {
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
@@ -164,7 +164,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
 
   const lines: Answer['lines'] = [];
   const refused: Answer['refused'] = [];
-  // without a column that names the goods there is nothing to be refused yet
+  // without a barcode or title column no row can be matched or refused yet
   if (mapping.barcode || mapping.title) {
     const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));

@@ -14,7 +14,7 @@ import { toPage, toSkipTake } from '../../../core/list/page.ts';
 type List = z.output<typeof api.supplier.items.input>;
 type Row = z.output<typeof api.supplier.items.output>;
 
-/** What a supplier calls an item; the code is '' where the supplier's list has none. */
+/** A supplier's name for an item; the code is '' if the supplier's list has none. */
 export type SupplierItemName = { readonly item_id: number; readonly code: string; readonly title: string };
 
 const readItems = tables
@@ -50,7 +50,7 @@ const rowView = (ctx: Ctx, row: ItemRow): Row => ({
 const auditText = ({ code, title, item_id }: SupplierItemName): string =>
   `${[code, title].filter((text) => text !== '').join(' ')} → #${item_id}`;
 
-/** What a supplier's numbers and names were assigned to, of items that stand. @throws record.missing */
+/** Lists the existing items that a supplier's codes and names were assigned to. @throws record.missing */
 export async function listItems(ctx: Ctx, input: List) {
   const { supplier_id } = input;
   const supplier = tables.selectFrom('supplier').select('id').where('id', '=', supplier_id);
@@ -71,7 +71,7 @@ export async function listItems(ctx: Ctx, input: List) {
   );
 }
 
-/** Forgets what a number or name was assigned to. @throws record.missing */
+/** Deletes the assignment of a supplier's code or name to an item. @throws record.missing */
 export const removeItem = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     const row = requireFound(
@@ -88,11 +88,11 @@ export const removeItem = (ctx: Ctx, { id }: { id: number }) =>
     return { deleted: 1 as const };
   });
 
-/** The keys of numbers, and of names without a number, that a supplier's items are unique by. */
+/** Returns the unique key of a supplier's item: its code, or its name when it has no code. */
 const keyOf = ({ code, title }: SupplierItemName): string =>
   code === '' ? `title ${foldForSearch(title)}` : `code ${toBarcodeKey(code)}`;
 
-/** What is known of these numbers and names of a supplier. */
+/** Loads the items assigned to these codes and names of a supplier. */
 const readKnown = (supplier_id: number, codes: readonly string[], titles: readonly string[]) =>
   tables
     .selectFrom('supplier_item')
@@ -110,8 +110,8 @@ const codeKeys = (names: readonly { readonly code: string }[]): string[] =>
   names.flatMap(({ code }) => (code === '' ? [] : [toBarcodeKey(code)]));
 
 /**
- * Remembers what a supplier calls items, in the transaction of the receipt that says it; what was assigned otherwise
- * before is replaced. Logged once, with the supplier.
+ * Stores a supplier's codes and names for items in the transaction of the receipt, replacing older assignments. Writes
+ * one audit row, for the supplier.
  */
 export async function rememberSupplierItems(
   ctx: Ctx,
@@ -126,7 +126,7 @@ export async function rememberSupplierItems(
   );
   const known = await fetchRows(ctx, readKnown(supplier_id, codeKeys([...byKey.values()]), titles));
   const stood = new Map(known.map((one) => [keyOf(one), one]));
-  // in one order, so that two receipts of a supplier never wait for each other
+  // one fixed order prevents deadlocks between two receipts of a supplier
   const changed = [...byKey]
     .filter(([key, { item_id }]) => stood.get(key)?.item_id !== item_id)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -153,7 +153,7 @@ export async function rememberSupplierItems(
   });
 }
 
-/** Writes items of one unique index: of the numbers, or of the names that have none. */
+/** Writes items under one unique index: of codes, or of names without a code. */
 async function putItems(
   ctx: Ctx,
   supplier_id: number,
@@ -170,7 +170,7 @@ async function putItems(
       .onConflict((conflict) =>
         conflict
           .columns(['supplier_id', key])
-          // as text: PostgreSQL does not find a partial index by a parameter
+          // a literal, because PostgreSQL does not match a partial index with a parameter
           .where('code', key === 'code_key' ? '<>' : '=', sql.lit(''))
           .doUpdateSet(({ ref }) => ({
             item_id: ref('excluded.item_id'),
@@ -181,7 +181,10 @@ async function putItems(
   );
 }
 
-/** Finds the item that a supplier's number, or a name of a row without one, was assigned to; null where two could be meant. */
+/**
+ * Creates a function that finds the item assigned to a supplier's code, or to a name without a code; null when it is
+ * ambiguous.
+ */
 export async function createRememberedFinder(
   ctx: Ctx,
   supplier_id: number | null,

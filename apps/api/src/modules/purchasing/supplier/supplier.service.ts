@@ -36,13 +36,13 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     name: Prisma.sql`fold(s.name) COLLATE "C"`,
     id: Prisma.sql`s.id`,
     status: Prisma.sql`s.status`,
-    // what is owed is for who sees its rows
+    // sorting by the balance would reveal it to callers who see names only
     balance: ctx.reach === 'full' ? Prisma.sql`owed.balance` : Prisma.sql`s.id`,
   };
   return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
 }
 
-/** Suppliers with what is owed to each. */
+/** Lists suppliers with the amount owed to each. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
   const { skip, take } = toSkipTake(input);
@@ -57,28 +57,28 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** A supplier as stored, whatever its state. */
+/** Finds a supplier by id, also a deleted one. */
 async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
     ${selectSuppliersSql(ctx, await readShopCurrency(ctx))} WHERE s.id = ${id}`;
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a supplier until the transaction ends, also a deleted one. */
 async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM supplier WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
 
-/** One supplier. @throws record.missing */
+/** Returns a supplier. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: Known) =>
   showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind: string };
 
 /**
- * What is owed for receipts and was paid, of the receipts that the caller sees, with what was owed in the same currency
- * after each.
+ * Lists the receipts and payments of a supplier that the caller may see, each with the balance in its currency after
+ * it.
  * @throws record.missing
  */
 export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
@@ -95,7 +95,7 @@ export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
        AND ${listedReceiptsSql(ctx)}`;
   const conditions = keywordConditions(input.keywords, Prisma.sql`fold(coalesce(e.reference, ''))`);
   if (input.id !== undefined) conditions.push(Prisma.sql`e.kind || '-' || e.id = ${input.id}`);
-  // after the balance, which is that of all entries
+  // the filters apply after the running balance, which includes all entries
   const where = whereSql(conditions);
   const { skip, take } = toSkipTake(input);
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
@@ -161,12 +161,12 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes a supplier none of whose receipts is open, sent or accepted. @throws supplier.in_use with their count */
+/** Deletes a supplier without draft or accepted receipts. @throws supplier.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
-    // open ones of other branches count too
+    // drafts of other branches count too
     const count = await ctx.db.receipt.count({
       where: { supplier_id: id, deleted_at: null, OR: [{ status: null }, { status: 1 }] },
     });

@@ -25,9 +25,10 @@ export type SupplierRow = {
 };
 
 /**
- * Suppliers `s` with what is owed in each currency for the accepted and locked receipts that the caller sees, each net
- * rounded to its currency's scale; `owed.balance` is of the shop's. Rule: docs/rules/currencies.md#suppliers
- * @param currency the shop's, which stands first
+ * Suppliers `s` with the amount owed in each currency for accepted and locked receipts that the caller may see; each
+ * net is rounded to its currency's decimals, and `owed.balance` is in the shop's currency.
+ * Rule: docs/rules/currencies.md#suppliers
+ * @param currency the shop's, which is listed first
  */
 export const selectSuppliersSql = (ctx: Ctx, currency: string): Prisma.Sql => Prisma.sql`
   SELECT s.id, s.name, s.phone, s.notes, s.status, s.version, s.created_at, s.updated_at, s.deleted_at,
@@ -48,7 +49,7 @@ export const selectSuppliersSql = (ctx: Ctx, currency: string): Prisma.Sql => Pr
 
 const NOTHING = { net: 0, paid: 0, balance: 0 };
 
-/** One row of the list; pick-lists get no telephone number. */
+/** Converts a supplier to a list row; pick-lists get no phone number. */
 export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   id: row.id,
   name: row.name,
@@ -64,12 +65,12 @@ export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   actions: allowedActions(ctx, 'suppliers'),
 });
 
-/** A supplier in full. */
+/** Converts a supplier to the full response. */
 export const showView = (ctx: Ctx, row: SupplierRow): Show => ({
   ...rowView(ctx, row),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 export const auditView = ({ name, phone, notes, status }: SupplierRow) => ({ name, phone, notes, status });

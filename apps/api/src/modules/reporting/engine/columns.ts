@@ -10,7 +10,7 @@ import type { ReportQuery } from './question.ts';
 
 export type ReportColumnWithKey = { readonly key: string } & ReportColumn;
 
-/** The columns that the caller gets: of their group, and costs only for who may see costs. */
+/** Returns the columns that the caller may see for this group; costs only with the permission for costs. */
 export const listVisibleColumns = ({
   report,
   group,
@@ -20,11 +20,11 @@ export const listVisibleColumns = ({
     .filter(([, { needs, only }]) => (seesCosts || needs !== 'costs') && (!only || only.includes(group)))
     .map(([key, column]) => ({ key, ...column }));
 
-/** How a column is called, in the words of its report where it has its own. */
+/** Returns the label of a column, the report's own if it has one. */
 export const getColumnLabel = (key: string, column: string, { locale }: Ctx): string =>
   getFieldLabel([key, column], locale);
 
-/** What a column means: its formula in the words of the columns that it is made of, or its own sentence. */
+/** Returns the explanation of a column: its formula in column labels, or its own sentence. */
 export function getColumnHelp(ctx: Ctx, key: string, column: ReportColumnWithKey): string {
   const label = (name: string) => getColumnLabel(key, name, ctx);
   switch (column.kind) {
@@ -41,7 +41,7 @@ export function getColumnHelp(ctx: Ctx, key: string, column: ReportColumnWithKey
   }
 }
 
-/** Only columns whose values are told in numbers, days or moments sort; and what a row is grouped by. */
+/** True when a list may be sorted by this column: numbers, days, times, and the group itself. */
 export const isSortable = (
   { kind, key }: ReportColumnWithKey,
   { sorts }: { sorts: ReadonlySet<string> },

@@ -5,7 +5,7 @@ import { isTimeGroup } from './report-source.ts';
 
 type Row = { readonly key: string; readonly [name: string]: unknown };
 
-/** The filter that a row's key stands for, by its group. */
+/** The filter that matches a row's key, by group. */
 const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
   branch: 'branch_id',
   source: 'source',
@@ -28,7 +28,7 @@ const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
 
 type Filters = Record<string, string | number>;
 
-/** The filters that are given, as an address can carry them. */
+/** Returns the given filters in a form that a URL can contain. */
 export const pickUrlFilters = (filters: object): Filters =>
   Object.fromEntries(
     Object.entries(filters).filter(
@@ -37,7 +37,7 @@ export const pickUrlFilters = (filters: object): Filters =>
     ),
   );
 
-/** What is asked, narrowed to a row's group. */
+/** Returns the query's filters, narrowed to a row's group. */
 function filtersOf(question: ReportQuery, row: Row | null): Filters {
   const { filters, days, group, branches, report } = question;
   const all = pickUrlFilters(filters);
@@ -65,7 +65,7 @@ const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters)
   },
 });
 
-/** Where the figures of a row, or of the totals, lead: screens with the filters that show what they are the sum of. */
+/** Returns the links of a row or of the totals: screens filtered to the records behind each value. */
 export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportOpening> {
   const filters = filtersOf(question, row);
   return Object.fromEntries(
@@ -77,6 +77,6 @@ export function buildReportLinks(question: ReportQuery, row: Row | null): Record
   );
 }
 
-/** Totals never lead to one record. */
+/** True for links that need a single record, which totals never have. */
 const isSingleOnly = ({ report }: ReportQuery, only: readonly string[]): boolean =>
   only.every((group) => group === report.single);

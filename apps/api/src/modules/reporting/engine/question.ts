@@ -21,7 +21,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { canSeeCosts, getBranchTimeZone } from '../../ordering/index.ts';
 import { readSettings } from '../../setting/index.ts';
 
-/** What a caller may ask of any report; unknown filters of a report are left out by its endpoint. */
+/** The input common to all reports; each endpoint removes filters that its report does not have. */
 export type ReportInput = {
   readonly group?: string | undefined;
   readonly range?: 'today' | 'this_week' | 'this_month' | 'last_6_months' | undefined;
@@ -30,7 +30,7 @@ export type ReportInput = {
   readonly compare?: DayComparison | undefined;
   readonly sort_by?: string | undefined;
   readonly sort_as?: 'asc' | 'desc' | undefined;
-  /** Sorted by how the column changed from the days compared with. */
+  /** Sorted by the column's change from the compared days. */
   readonly by_change?: boolean | undefined;
   readonly within_days?: number | undefined;
   readonly branch_id?: number | undefined;
@@ -48,30 +48,30 @@ export type ReportDateRange = {
   readonly end: Date;
 };
 
-/** A question to a report, checked and complete. */
+/** A report query that is checked and complete. */
 export type ReportQuery = {
   readonly key: ReportKey;
   readonly report: ReportDefinition;
   readonly group: string;
-  /** Null: every branch. */
+  /** Null: all branches. */
   readonly branches: readonly number[] | null;
   readonly filters: Readonly<Record<string, unknown>>;
   readonly zone: string;
   readonly day_end: string;
   readonly today: string;
   readonly days: ReportDateRange;
-  /** The days that are compared with, each beside the day that it is held against. */
+  /** The compared days, each next to the day it is compared with. */
   readonly compare:
     | (ReportDateRange & { readonly earlier: readonly string[]; readonly now: readonly string[] })
     | null;
-  /** The shop's. */
+  /** The shop's currency. */
   readonly currency: string;
   readonly seesCosts: boolean;
 };
 
 const DEFAULT_EXPIRY_DAYS = 30;
 
-/** The branches that are asked about: the caller's, or the one of them that is named. @throws reference.missing */
+/** Returns the branches of a query: the requested one, or all of the caller's. @throws reference.missing */
 async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
   const scope = getEffectiveScope(ctx);
   if (branch_id === undefined) return scope === 'all' ? null : scope;
@@ -93,7 +93,7 @@ const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Cl
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
-/** The days of a question; a range without an end goes on until today. @throws request.invalid */
+/** Returns the days of a query; a range without an end lasts until today. @throws request.invalid */
 function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock: Clock): ReportDateRange {
   const { from_date, to_date } = input;
   if (report.time === 'now') return toDays(null, clock.today, clock);
@@ -140,7 +140,7 @@ function findCompared(
   return { ...toDays(first, last, clock), earlier, now: pairs.map(({ now }) => now) };
 }
 
-/** Checks what is asked of a report and fills in what is not said. @throws request.invalid, reference.missing */
+/** Checks a report query and fills in defaults. @throws request.invalid, reference.missing */
 export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: ReportInput): Promise<ReportQuery> {
   const report: ReportDefinition = REPORTS[key];
   const group = input.group ?? report.groups[0];

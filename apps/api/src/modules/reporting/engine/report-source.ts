@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import type { ReportDateRange, ReportQuery } from './question.ts';
 
-/** A part of a statement. */
+/** A part of an SQL statement. */
 export type Sql = RawBuilder<unknown>;
 
 type KeysOfKind<D extends ReportDefinition, Kind extends string> = {
@@ -16,22 +16,22 @@ type Groups<D extends ReportDefinition> = D['groups'][number];
 export type ReportQueryCtx = { readonly ctx: Ctx; readonly question: ReportQuery };
 
 /**
- * The half of a report that only the database knows. Every part is an expression over `x`, a row that `rows` found; a
- * summed column without its expression does not compile.
+ * The SQL of a report. Every part is an expression over `x`, a row of `rows`; a summed column without its expression
+ * does not compile.
  */
 export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly definition: D;
   /**
-   * The rows of some days: a whole SELECT. Where the report is about a range, with `day` (and `at` for hours); always with
-   * `currency`; with `id`, an int, where the report has single records. `only`, an int[], leaves records of `recordIds`.
+   * A complete SELECT of the rows of some days, always with `currency`. Range reports need `day` (and `at` for hours),
+   * reports with single records an int `id`. `only`, an int[], restricts the rows to these ids of `recordIds`.
    */
   readonly rows: (asking: ReportQueryCtx, days: ReportDateRange, only?: Sql) => Sql;
   readonly groups: {
     readonly [G in Groups<D>]: {
       readonly key: Sql;
-      /** How a key is called, over `x.key`; the key itself without. */
+      /** The title of a key, over `x.key`; by default the key itself. */
       readonly title?: (asking: ReportQueryCtx) => Sql;
-      /** What `key` sorts by, over `x`; the key itself without. */
+      /** The sort value of `key`, over `x`; by default the key itself. */
       readonly order?: Sql;
     };
   };
@@ -41,7 +41,7 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
       Record<Groups<D>, Sql | ((asking: ReportQueryCtx) => Sql)>
     >;
   };
-  /** The value after a row, over `x`, and at the end of the days. */
+  /** The running value after a row, over `x`, and at the end of the range. */
   readonly running: {
     readonly [K in KeysOfKind<D, 'running'>]: {
       readonly after: Sql;
@@ -49,17 +49,17 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
     };
   };
   /**
-   * Where single records are sums of rows: their `id` and `at` in the days asked, in SELECTs of which no two have the same
-   * record. A page is found among them, so that the rows of the others are not read.
+   * For records that are sums of rows: SELECTs of their `id` and `at` in the range, without duplicates. The page is
+   * chosen from these ids, so that the rows of other records are not read.
    */
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
-  /** Whether the rows of one of them, summed up over `x`, make a record of `recordIds`. */
+  /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
-  /** The nearest day with something on either side, for a range without anything: a SELECT of one `day`. */
+  /** A SELECT of the nearest `day` with data before or after an empty range. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**
-   * Of figures that are kept as sums: how many facts are read beside them, a SELECT of one number, and the days that changed
-   * after their end, a SELECT of one `day`.
+   * For reports from stored sums: a SELECT of the number of facts not in the sums yet, and a SELECT of each `day` that
+   * changed after its end.
    */
   readonly facts?: {
     readonly waiting: (asking: ReportQueryCtx) => Sql;
@@ -73,11 +73,11 @@ export const defineReportSource = <D extends ReportDefinition>(
   source: Omit<ReportSource<D>, 'definition'>,
 ) => ({ definition, ...source }) as unknown as ReportSource;
 
-/** Whether something of the question's branches is meant. */
+/** Condition for the branches of the query. */
 export const inReportBranchesSql = (column: Sql, { branches }: Pick<ReportQuery, 'branches'>): Sql =>
   branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
 
-/** Conditions for the filters that are given, joined; `columns` says what each compares with. */
+/** Joins the conditions of the given filters; `columns` maps each filter to its column. */
 export function reportFilterSql(
   { filters }: Pick<ReportQuery, 'filters'>,
   columns: Readonly<Record<string, Sql>>,
@@ -88,21 +88,21 @@ export function reportFilterSql(
   return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
 }
 
-/** Columns of a part of rows that are made of several parts: those that it knows, 0 for the others. */
+/** Columns for one part of a UNION: its own expressions, 0 for the others. */
 export const partColumns = (names: readonly string[], known: Readonly<Record<string, Sql>>): Sql =>
   sql.join(names.map((name) => sql`(${known[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`));
 
-/** The groups by time that every report about a range may have; `x.counted_day` is the day that is meant. */
+/** The time groups of all range reports; `x.counted_day` is the day that counts. */
 export const TIME_GROUP_KEYS = {
   day: { key: sql`x.counted_day::text` },
   month: { key: sql`date_trunc('month', x.counted_day)::date::text` },
   '3 months': { key: sql`date_trunc('quarter', x.counted_day)::date::text` },
 } as const;
 
-/** Whether a group is of days, months or quarters. */
+/** True for groups by day, month or quarter. */
 export const isTimeGroup = (group: string): boolean => Object.hasOwn(TIME_GROUP_KEYS, group);
 
-/** How the branch, product or item with this id is called. */
+/** SQL for the name of the branch, product or item with this id. */
 export const branchNameSql = ({ ctx }: ReportQueryCtx, id: Sql): Sql =>
   sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = ${id})`;
 export const productTitleSql = ({ ctx }: ReportQueryCtx, id: Sql): Sql =>
@@ -110,7 +110,7 @@ export const productTitleSql = ({ ctx }: ReportQueryCtx, id: Sql): Sql =>
 export const itemBarcodeSql = (item_id: Sql): Sql =>
   sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${item_id})`;
 
-/** Titles of groups whose key is the id. */
+/** Titles of groups whose key is an id. */
 export const branchGroupTitleSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.key::int`);
 export const productGroupTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.key::int`);
 export const itemGroupTitleSql = ({ ctx }: ReportQueryCtx): Sql =>
@@ -121,10 +121,10 @@ export const itemGroupTitleSql = ({ ctx }: ReportQueryCtx): Sql =>
 export const rowProductTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.product_id`);
 export const rowBranchNameSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.branch_id`);
 
-/** How an account is called. */
+/** SQL for the name of an account. */
 export const accountNameSql = (id: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${id})`;
 
-/** The end of a `nearest` statement: the one row whose instant is next to the days asked, on one side of them. */
+/** The end of a `nearest` statement: the row whose instant is closest to the range, on one side of it. */
 export function nearestInstantSql(
   at: Sql,
   { days: { start, end } }: Pick<ReportQuery, 'days'>,

@@ -4,15 +4,15 @@ import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import type { ReportInput } from './question.ts';
 import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 
-// A statement of a report is made of its definition alone: names of columns come from a closed list, values are
-// parameters, and no text of a request gets into it.
+// Report statements are built from the definition: column names come from a closed list, values are parameters, and no
+// text of a request becomes SQL.
 
-/** Decimals that a ratio is told with; a price keeps what a price may have. */
+/** Decimals of ratios; a price keeps four. */
 const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
 
 const figureOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
 
-/** A column over a row or a total `x` of summed columns. */
+/** SQL of a column over a row or total `x` of summed columns. */
 export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
   const column = columns[key] as ReportColumn;
   const of = (name: string): Sql => reportColumnSql(columns, name);
@@ -30,7 +30,7 @@ export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>,
   return figureOf(key);
 }
 
-/** The summed columns that a column is made of, each once. */
+/** Returns the summed columns that a column depends on, each once. */
 function partsOfColumn(columns: Readonly<Record<string, ReportColumn>>, key: string): Set<string> {
   const column = columns[key] as ReportColumn;
   if (column.kind === 'formula')
@@ -57,17 +57,17 @@ export const getReportGroupSql = ({ groups }: ReportSource, group: string): Grou
 const isSingle = ({ definition, recordIds }: ReportSource, group: string): boolean =>
   definition.single === group && !recordIds;
 
-/** Whether rows are records with an id, whether or not they are sums of rows. */
+/** True when rows are records with an id, also those that are sums of rows. */
 const isRecords = ({ definition }: ReportSource, group: string): boolean => definition.single === group;
 
-/** Signed facts that take each other back are no row. */
+/** Condition that drops rows whose signed values cancel each other out. */
 const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>
   sql.join(
     keys.map((key) => sql`sum(${valueSql(source, key)}) <> 0`),
     sql` OR `,
   );
 
-/** The question's rows: single records as they are, else summed by group and currency; values stand in `v_…`. */
+/** SQL for the rows of the query: single records, or sums by group and currency; values are in `v_…` columns. */
 function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
   const { key, order } = getReportGroupSql(source, group);
   const keys = summedKeys(source);
@@ -80,7 +80,7 @@ function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
     FROM (${rows}) x GROUP BY 1, 2, 3 ${source.facts ? sql`HAVING ${anyLeft(source, keys)}` : sql``}`;
 }
 
-/** Shares by largest remainder, so that they sum up to 100.00; null where the whole is not above 0. */
+/** Adds shares by the largest remainder method, so that they add up to 100.00; null when the total is not above 0. */
 function withShares(source: ReportSource, rows: Sql): Sql {
   const { columns } = source.definition;
   const shared = Object.entries(columns).find(([, { kind }]) => kind === 'share');
@@ -130,13 +130,13 @@ function totalColumn(
 const named = (columns: readonly ReportColumnWithKey[], make: (column: ReportColumnWithKey) => Sql): Sql[] =>
   columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
 
-/** The question's rows, each with the day that it counts for. */
+/** SQL for the rows of the query, each with the day it counts for. */
 const askedRows = (source: ReportSource, asking: ReportQueryCtx, only?: Sql): Sql => {
   const rows = source.rows(asking, asking.question.days, only);
   return source.definition.time === 'range' ? sql`SELECT x.*, x.day AS counted_day FROM (${rows}) x` : rows;
 };
 
-/** The days that are compared with, moved to the days that they are held against. */
+/** SQL for the rows of the compared days, moved to the days they are compared with. */
 function comparedRows(source: ReportSource, asking: ReportQueryCtx): Sql | null {
   const { compare } = asking.question;
   if (!compare) return null;
@@ -144,7 +144,7 @@ function comparedRows(source: ReportSource, asking: ReportQueryCtx): Sql | null 
     JOIN unnest(${[...compare.earlier]}::date[], ${[...compare.now]}::date[]) AS m (day_then, now) ON m.day_then = x.day`;
 }
 
-/** Columns of one record or group that sort besides those that are counted: their expression over `x`. */
+/** SQL over `x` of the column by which rows are sorted. */
 export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: string): Sql => {
   if (by === 'key') return sql`x.key_order`;
   const column = source.definition.columns[by];
@@ -155,11 +155,11 @@ export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: 
 type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
   readonly sort_by: string;
   readonly sort_as: 'asc' | 'desc';
-  /** The records of a file's page, in their order. */
+  /** The record ids of an export page, in order. */
   readonly ids: readonly number[] | null;
 };
 
-/** Records that are sums of rows with the value of one column as `at`: the other columns are not summed up. */
+/** SQL for records that are sums of rows, with only the sort column as `at`; the other columns are not summed. */
 function valuedRecords(source: ReportSource, asking: ReportQueryCtx, by: string): Sql {
   const { columns } = source.definition;
   const { key, order } = getReportGroupSql(source, asking.question.group);
@@ -171,11 +171,11 @@ function valuedRecords(source: ReportSource, asking: ReportQueryCtx, by: string)
            GROUP BY 1, 2 HAVING ${source.isRecord ?? sql`TRUE`}) x`;
 }
 
-/** Where the records of a page are looked for, with what they are sorted by as `at`. */
+/** SELECTs of the candidates for a page, with the sort value as `at`. */
 const recordsToSort = (source: ReportSource, asking: ReportQueryCtx, by: string): readonly Sql[] =>
   by === 'key' ? (source.recordIds?.(asking) ?? []) : [valuedRecords(source, asking, by)];
 
-/** What has no value comes last; moments are always there, and their index knows no such order. */
+/** Sorts missing values last; `at` is never null, and NULLS LAST would prevent the use of its index. */
 const recordOrder = ({ sort_by, sort_as }: Pick<PageOf, 'sort_by' | 'sort_as'>): Sql => {
   const way = sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
   return sort_by === 'key'
@@ -183,7 +183,7 @@ const recordOrder = ({ sort_by, sort_as }: Pick<PageOf, 'sort_by' | 'sort_as'>):
     : sql`ORDER BY at ${way} NULLS LAST, id ${way}`;
 };
 
-/** The ids of a page of records that are sums of rows: each SELECT gives as many as the page may take from it. */
+/** SQL for the record ids of a page; each SELECT is limited to the rows that the page can need. */
 function recordPage(selects: readonly Sql[], { ids, page, limit, ...sort }: PageOf): Sql {
   if (ids) return sql`SELECT u.id, u.place FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u (id, place)`;
   const order = recordOrder(sort);
@@ -202,7 +202,7 @@ const orderSql = (source: ReportSource, asking: ReportQueryCtx, { sort_by, sort_
   return sql`${reportSortSql(source, asking, sort_by)} ${way}, ${last}`;
 };
 
-/** The columns of totals over rows that are grouped already. */
+/** Columns of the totals over grouped rows. */
 function totalsSql(
   source: ReportSource,
   asking: ReportQueryCtx,
@@ -219,7 +219,7 @@ function totalsSql(
        ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
 }
 
-/** Whether the page is found among the records first: sums of rows, sorted as they came or by what they count. */
+/** True when the page's record ids are found before their rows are summed. */
 const findsPageFirst = (
   source: ReportSource,
   { question }: ReportQueryCtx,
@@ -229,13 +229,13 @@ const findsPageFirst = (
   source.recordIds !== undefined &&
   (sort_by === 'key' || ids !== null || source.definition.columns[sort_by]?.kind !== 'detail');
 
-/** The same question by its first group, whose totals are the same and are read from sums. */
+/** Returns the query with the report's first group, which has the same totals and can use stored sums. */
 const byFirstGroup = ({ ctx, question }: ReportQueryCtx): ReportQueryCtx => ({
   ctx,
   question: { ...question, group: question.report.groups[0] },
 });
 
-/** Groups by how a column changed from the days compared with, those among them that have nothing now. */
+/** SQL for groups sorted by a column's change from the compared days, including groups without current rows. */
 function changedRows(
   source: ReportSource,
   asking: ReportQueryCtx,
@@ -255,7 +255,7 @@ function changedRows(
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
 }
 
-/** Where rows, totals and their number are read from. */
+/** Returns the SQL from which rows, totals and the row count are read. */
 function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const then = comparedRows(source, asking);
   if (!findsPageFirst(source, asking, page)) {
@@ -293,7 +293,10 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   };
 }
 
-/** Rows of a page, totals and the same of the days compared with, all in one statement and so of one moment. */
+/**
+ * Builds one statement for the rows of a page, the totals, and the totals of the compared days, so that all are of the
+ * same moment.
+ */
 export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, page: PageOf): Sql {
   const { question } = asking;
   const columns = listVisibleColumns(question);
@@ -307,7 +310,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
           SELECT ${sql.join(named(additive, (column) => rowColumn(source, asking, column)))}
             FROM compared x WHERE x.key = r.key AND x.currency = r.currency) c)`
       : sql`NULL::json`;
-  // the totals of a file are those of its first page
+  // an export includes the totals only with its first page
   const hasTotals = page.ids === null || page.page === 1;
   const totals = (name: string): Sql => sql`(${totalsSql(source, asking, columns, name)})`;
   const { facts } = source;
@@ -324,7 +327,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
            ${facts && hasTotals ? sql`ARRAY(SELECT r.day::text FROM (${facts.restated(asking)}) r)` : sql`'{}'::text[]`} AS restated_days`;
 }
 
-/** The ids of all records of a file, packed into four bytes each, in their order. */
+/** SQL for the ids of all records of an export, in order, packed into four bytes each. */
 export const buildReportIdsSql = (
   source: ReportSource,
   asking: ReportQueryCtx,

@@ -32,7 +32,7 @@ type Found = {
   readonly rows: readonly (ReportRow & Figures)[] | null;
   readonly totals: readonly Total[] | null;
   readonly compare_totals: readonly Total[] | null;
-  /** Of all rows, where they are not counted by currency. */
+  /** The count over all rows; null when it is counted by currency. */
   readonly count: number | null;
   readonly waiting: number;
   readonly restated_days: readonly string[];
@@ -40,7 +40,7 @@ type Found = {
 
 export type ReportPage = Page<ReportRow, ReportMeta>;
 
-/** Details that sort: those that are a column of the records themselves. */
+/** Detail columns that can be sorted, because they are columns of the records. */
 const SORTED_DETAILS: ReadonlySet<string> = new Set([
   'invoice_id',
   'invoice_no',
@@ -59,7 +59,7 @@ const SORTED_DETAILS: ReadonlySet<string> = new Set([
   'z_number',
 ]);
 
-/** What a report is sorted by and which way; a column that it lacks is refused. @throws request.invalid */
+/** Returns the sort column and direction; unknown columns are refused. @throws request.invalid */
 function readSort(
   { report, group }: ReportQuery,
   columns: readonly ReportColumnWithKey[],
@@ -78,7 +78,7 @@ function readSort(
   return { sort_by, sort_as: input.sort_as ?? (input.sort_by === undefined && own ? report.sort.as : 'asc') };
 }
 
-/** Moments as the wire has them. */
+/** Converts timestamps to their wire format. */
 function withInstants<R extends Figures>(row: R, columns: readonly ReportColumnWithKey[]): R {
   const moments = columns.filter(({ unit }) => unit === 'instant').map(({ key }) => key);
   if (moments.length === 0) return row;
@@ -96,7 +96,7 @@ async function findNearest(source: ReportSource, asking: ReportQueryCtx): Promis
   return found?.day ? { from_date: found.day, to_date: found.day } : null;
 }
 
-/** The ids of one page of a file of single records; null for groups, which are few. */
+/** Returns the ids of one export page of single records; null for groups, which are few. */
 async function idsOfFile(
   source: ReportSource,
   asking: ReportQueryCtx,
@@ -119,7 +119,7 @@ const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportO
   ...(opens ? { opens } : {}),
 });
 
-/** Columns of a file: the group, the currency and the question's columns. */
+/** Columns of an export: group, currency, and the columns of the query. */
 const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
   { name: 'title', label: getFieldLabel(['group'], locale) },
   { name: 'currency', label: getFieldLabel(['currency'], locale) },
@@ -132,7 +132,9 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
   })),
 ];
 
-/** What a file says of itself: days, branches, filters, zone and moment; and its totals, one row a currency. */
+/**
+ * Returns the header of an export: days, branches, filters, time zone and time, and the totals, one row per currency.
+ */
 async function readFileFacts(
   { ctx, question }: ReportQueryCtx,
   totals: readonly Total[],
@@ -174,8 +176,8 @@ async function readFileFacts(
 }
 
 /**
- * Answers a report: a page of its rows, totals over all that the filters meet in each currency, and what its columns
- * mean. All figures are of one moment. Rule: docs/rules/reports.md
+ * Runs a report: a page of rows, totals over all matching rows in each currency, and explanations of columns. All
+ * values are of the same moment. Rule: docs/rules/reports.md
  * @throws request.invalid, reference.missing
  */
 export async function runReport(

@@ -20,7 +20,7 @@ import {
 } from '../engine/report-source.ts';
 import { methodTitle } from './money.ts';
 
-/** What a row counts, over session `s` and what was found of it; rates and methods have parts of their own. */
+/** Columns of a session `s` and its figures; rates and methods have their own columns. */
 const DRAWER_COLUMNS: Readonly<Record<string, Sql>> = {
   sessions: sql`1`,
   orders: sql`sold.count`,
@@ -50,7 +50,7 @@ const METHOD_COLUMNS = {
 };
 const COLUMNS = [...new Set([DRAWER_COLUMNS, RATE_COLUMNS, METHOD_COLUMNS].flatMap(Object.keys))];
 
-/** What a group's rows are made of: whole drawers, or their parts by rate of tax or payment method. */
+/** Returns the rows of a group: whole drawers, or their parts by tax rate or payment method. */
 function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readonly columns: Sql } {
   if (group === 'rate')
     return {
@@ -71,7 +71,10 @@ function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readon
   };
 }
 
-/** Drawers that the question is about. One that the caller has yet to count tells them nothing, so it is left out. */
+/**
+ * Condition for the sessions of the query; sessions that the caller has yet to count are left out, because they would
+ * reveal the expected cash.
+ */
 const isMeant = ({
   ctx,
   question,
@@ -88,7 +91,7 @@ function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sq
    WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${isMeant(asking)}`;
 }
 
-/** The parts of the row's session as one text, such as `19 %: 100.00 + 19.00`. */
+/** SQL that joins the parts of a session to one text, such as `19 %: 100.00 + 19.00`. */
 const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
   sql`(SELECT string_agg(${text}, ' · ' ORDER BY ${order}) FROM pos_session s JOIN ${parts} part ON TRUE WHERE s.id = x.id)`;
 

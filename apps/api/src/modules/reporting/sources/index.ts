@@ -7,7 +7,7 @@ import { procurementSource } from './procurement.ts';
 import { channelsSource, salesSource } from './sales.ts';
 import { expirySource, inventorySource, stockTakingSource } from './stock.ts';
 
-/** What the database knows of each report. */
+/** The SQL source of each report. */
 export const SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   sales: salesSource,
   channels: channelsSource,

@@ -15,7 +15,7 @@ import {
   type Sql,
 } from '../engine/report-source.ts';
 
-/** How a payment method is called. */
+/** SQL for the title of a payment method. */
 export const methodTitle =
   (id: Sql) =>
   ({ ctx }: ReportQueryCtx): Sql =>
@@ -51,7 +51,7 @@ export const paymentsSource = defineReportSource(paymentsReport, {
     payments: sql`1`,
     pending: sql`CASE WHEN x.status = 'pending' THEN x.amount ELSE 0 END`,
     received: sql`CASE WHEN x.status = 'received' THEN x.amount ELSE 0 END`,
-    // what is to go back is off what the order was paid from the moment it is asked for
+    // a refund counts from the moment it is requested, also while it is pending
     refunded: sql`CASE WHEN x.amount < 0 THEN -x.amount ELSE 0 END`,
     fee: sql`CASE WHEN x.status = 'received' OR x.amount < 0 THEN x.fee ELSE 0 END`,
   },
@@ -85,10 +85,13 @@ const DRIVER_COLUMNS = [
   'outstanding',
 ];
 
-/** The columns of a driver's row; each part says those it knows. */
+/** Columns of a driver's row; each part fills in its own, 0 for the others. */
 const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => partColumns(DRIVER_COLUMNS, facts);
 
-/** Orders that drivers had: brought by the day they were, canceled by that day, under way by the day they were made. */
+/**
+ * SQL for the orders of drivers: delivered ones by delivery day, canceled ones by day of cancellation, open ones by day
+ * of creation.
+ */
 function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: ReportDateRange): Sql {
   const within = (column: Sql): Sql =>
     sql`${column} >= ${start}::timestamptz AND ${column} < ${end}::timestamptz`;

@@ -15,15 +15,15 @@ import {
 } from '../engine/report-source.ts';
 import { shopCurrencyColumnSql } from './stock.ts';
 
-/** What is told where nothing else is asked for. */
+/** Movement types shown when no type is requested. */
 const USUAL_TYPES = ['purchase', 'sale', 'return'];
 
-/** Units with their sign: what came back and what was counted too much comes in. */
+/** Signed quantity: returns and units found in stock-takes are positive. */
 const SIGNED = sql`CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END`;
 
 const TYPE_OF_MOVEMENT = sql`CASE m.target WHEN 1 THEN 'sale' WHEN 2 THEN 'return' WHEN 3 THEN 'transfer_out'
   WHEN 4 THEN 'count' ELSE 'write_off' END`;
-/** A batch is made by a receipt, by units from another branch, or by a return whose batch nobody knew. */
+/** The origin of a batch: a receipt, a transfer from another branch, or a return without a known batch. */
 const TYPE_OF_BATCH = sql`CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL
   THEN 'return' ELSE 'purchase' END`;
 
@@ -33,7 +33,7 @@ const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   return Array.isArray(asked) ? asked : [String(asked)];
 };
 
-/** Events of some time: batches that came, as negative ids, and what moved in them. */
+/** SQL for the events of a range: new batches, with negative ids, and movements. */
 function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
   const { question } = asking;
   const own = sql`${inReportBranchesSql(sql`b.branch_id`, question)}
@@ -53,7 +53,9 @@ function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql
      WHERE x.type = ANY(${typesOf(asking)}::text[])`;
 }
 
-/** The value of an item in a branch after an event: all that came until then, less what went. */
+/**
+ * SQL for the value of an item in a branch after an event: everything received until then less everything that left.
+ */
 const VALUE_AFTER = sql`(
   (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
     WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
@@ -62,7 +64,7 @@ const VALUE_AFTER = sql`(
       WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
         AND (m.created_at, m.id) <= (x.at, x.id)))`;
 
-/** The value of all that is asked about at the end of the days: what it is now, less what happened since. */
+/** SQL for the total stock value at the end of the range: the current value less later events. */
 function valueAtEnd({ question }: ReportQueryCtx): Sql {
   const { end } = question.days;
   const own = (alias: string): Sql => sql`${inReportBranchesSql(sql.ref(`${alias}.branch_id`), question)}
@@ -92,7 +94,7 @@ export const movementSource = defineReportSource(movementReport, {
   details: {
     at: { event: sql`x.at` },
     type: { event: sql`x.type` },
-    // the type says in the reader's language what it is the number of
+    // the type column tells in the reader's language what the number refers to
     reference: { event: sql`'#' || x.ref_id` },
     item: { event: rowProductTitleSql },
     branch: { event: rowBranchNameSql },

@@ -15,7 +15,7 @@ const COUNTED = sql`r.deleted_at IS NULL AND r.status IN (1, 2)`;
 
 const FACTS = sql`r.id, ${DAY} AS day, r.supplier_id, r.invoice_number, r.currency`;
 
-/** Receipts with the part of their lines that is of the branches; what was paid is split by the value of the lines. */
+/** SQL for receipts with their lines for the selected branches; payments are split by the value of the lines. */
 function receiptRows({ question }: ReportQueryCtx, { from_date, to_date }: ReportDateRange): Sql {
   const { branches } = question;
   const meant = sql`${COUNTED} AND ${DAY} BETWEEN ${from_date}::date AND ${to_date}::date

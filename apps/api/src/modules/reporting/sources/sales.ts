@@ -5,9 +5,9 @@ import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   businessDateSql,
   countWaitingSql,
+  orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
-  orderFactsSql,
 } from '../../ordering/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
@@ -21,7 +21,7 @@ import {
   TIME_GROUP_KEYS,
 } from '../engine/report-source.ts';
 
-/** What the sums of days are told apart by; anything else is asked of the facts. */
+/** Groups that daily sums can answer; all others are computed from the orders. */
 const SUMMED_GROUPS: ReadonlySet<string> = new Set([
   'day',
   'month',
@@ -32,7 +32,7 @@ const SUMMED_GROUPS: ReadonlySet<string> = new Set([
 ]);
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
 
-/** Canceled orders are left out unless they are asked for. */
+/** Condition for the query's orders; canceled ones are left out unless requested. */
 function meantSql({ question }: ReportQueryCtx): Sql {
   const { filters } = question;
   const own = reportFilterSql(question, {
@@ -51,7 +51,7 @@ function meantSql({ question }: ReportQueryCtx): Sql {
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
-/** Sums of days where these are enough, else the facts themselves. */
+/** SQL for sales rows from daily sums when these suffice, else from the orders. */
 function salesRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRange, ids?: Sql): Sql {
   const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
@@ -94,7 +94,7 @@ const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryC
   to_date: days.to_date,
 });
 
-/** Orders that were made in the days, and those of before that something came back of. */
+/** SELECTs of orders created in the range, and of older ones with returns in the range. */
 function orderIds(asking: ReportQueryCtx): readonly Sql[] {
   const { question } = asking;
   const { filters, days } = question;
@@ -126,7 +126,7 @@ const facts = {
     restatedDaysSql({ ...askedDays(asking), seesCosts: asking.question.seesCosts }),
 };
 
-/** A fact of the row's order. */
+/** SQL for a column of the row's order. */
 const ofOrder = (column: Sql): Sql => sql`(SELECT ${column} FROM "order" o WHERE o.id = x.key::int)`;
 
 /** Rule: docs/rules/reports.md#sales */

@@ -29,11 +29,11 @@ const STATES: Readonly<Record<string, Sql>> = {
   reserved: sql`l.reserved > 0`,
 };
 
-/** Stock is worth what it cost in the shop's currency. Rule: docs/rules/currencies.md#own-currency */
+/** The currency of stock values is the shop's. Rule: docs/rules/currencies.md#own-currency */
 export const shopCurrencyColumnSql = ({ question }: ReportQueryCtx): Sql =>
   sql`${question.currency}::text AS currency`;
 
-/** Products of a category, or of one below it. */
+/** Condition for products of a category or one of its subcategories. */
 export const inCategoryTreeSql = ({ question: { filters } }: ReportQueryCtx, product: Sql): Sql =>
   filters.categorys_id === undefined
     ? sql`TRUE`
@@ -41,7 +41,7 @@ export const inCategoryTreeSql = ({ question: { filters } }: ReportQueryCtx, pro
         SELECT ${filters.categorys_id}::int AS id UNION SELECT c.id FROM category c JOIN below ON c.parent_id = below.id)
         SELECT 1 FROM product_category k WHERE k.product_id = ${product} AND k.category_id IN (SELECT id FROM below))`;
 
-/** The first category of a product: a product of several counts once. */
+/** The first category of a product, so that a product with several counts once. */
 const CATEGORY = sql`(SELECT min(k.category_id) FROM product_category k WHERE k.product_id = x.product_id)`;
 
 function levelRows(asking: ReportQueryCtx): Sql {
@@ -55,7 +55,9 @@ function levelRows(asking: ReportQueryCtx): Sql {
        AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}`;
 }
 
-/** Units received by the mean number of days that a unit stood on the shelf. Rule: docs/rules/reports.md#inventory */
+/**
+ * Units received divided by the average number of days that a unit was in stock. Rule: docs/rules/reports.md#inventory
+ */
 const batchRate = ({ ctx, question }: ReportQueryCtx): Sql => sql`(
   SELECT round(sum(b.quantity) * sum(b.quantity) / nullif(sum(b.sold_days + b.remaining_quantity
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
@@ -87,7 +89,7 @@ export const inventorySource = defineReportSource(inventoryReport, {
   running: {},
 });
 
-/** Batches with units left, and how many of them the pace of sales leaves over when they expire. */
+/** SQL for batches with remaining units, and the number that will be unsold at expiry at the current sales pace. */
 function expiringRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRange): Sql {
   const { question } = asking;
   const since = from_date === null ? sql`TRUE` : sql`b.expire_date >= ${from_date}::date`;

@@ -8,7 +8,7 @@ export type MailTexts = { readonly subject: string; readonly body: string };
 
 type TextsByLocale = Readonly<Record<Locale, string>>;
 
-/** An e-mail as the shop has it: '' where the product's own text holds. */
+/** An e-mail with the shop's own texts; '' where the product's default text is used. */
 export type MailTemplate = {
   readonly key: MailKey;
   readonly subject: TextsByLocale;
@@ -23,7 +23,7 @@ const stored = tables
   .select(['key', 'subject', 'body', 'status', 'sent_since', 'version']);
 type Row = Awaited<ReturnType<typeof stored.executeTakeFirstOrThrow>>;
 
-/** A code is always sent: nobody could sign in without it. */
+/** Sign-in codes are always sent, because nobody could sign in without them. */
 export const canBeOff = (key: MailKey): boolean => key !== 'otp';
 
 const withAllLocales = (texts: unknown): TextsByLocale => {
@@ -40,12 +40,12 @@ const toTemplate = (key: MailKey, row: Row | undefined): MailTemplate => ({
   version: row?.version ?? 1,
 });
 
-/** The e-mail of a key as the shop has it. */
+/** Reads the shop's e-mail with this key. */
 export async function readMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemplate> {
   return toTemplate(key, await fetchRow(ctx, stored.where('key', '=', key)));
 }
 
-/** The same, locked until the transaction ends; one that was never saved is locked by its new row. */
+/** Reads and locks an e-mail until the transaction ends; one that was never saved is inserted first. */
 export async function lockMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemplate> {
   const first = tables.insertInto('mail_template').values({ key, status: canBeOff(key) ? 0 : 1 });
   await runStatement(
@@ -55,19 +55,19 @@ export async function lockMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemp
   return toTemplate(key, await fetchRow(ctx, stored.where('key', '=', key).forUpdate()));
 }
 
-/** The e-mails of these keys that are switched on. */
+/** Reads the e-mails of these keys that are switched on. */
 export async function readSwitchedOnMails(ctx: Ctx, keys: readonly MailKey[]): Promise<MailTemplate[]> {
   const rows = await fetchRows(ctx, stored.where('key', 'in', [...keys]).where('status', '=', 1));
   return rows.map((row) => toTemplate(row.key as MailKey, row));
 }
 
-/** The product's own text of an e-mail. */
+/** Returns the product's default text of an e-mail. */
 export const getDefaultTexts = (key: MailKey, locale: Locale): MailTexts => ({
   subject: getMailText(`${key}_subject`, locale),
   body: getMailText(`${key}_body`, locale),
 });
 
-/** The texts that hold in a language: the shop's own, else the product's. Rule: docs/rules/mails.md#whose-text-holds */
+/** Returns the text for a language: the shop's own, or else the default. Rule: docs/rules/mails.md#whose-text-holds */
 export function getEffectiveTexts(template: MailTemplate, locale: Locale): MailTexts {
   const defaults = getDefaultTexts(template.key, locale);
   return {
@@ -76,19 +76,22 @@ export function getEffectiveTexts(template: MailTemplate, locale: Locale): MailT
   };
 }
 
-/** What stands between double braces, as it is written. */
+/** A placeholder in double braces. */
 export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** What may not stand in a subject, which is stored and listed as it is and has one line. */
+/**
+ * Placeholders not allowed in a subject: secrets, because subjects are listed in clear text, and values of several
+ * lines.
+ */
 const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
 
 const namesIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
 
 /**
- * Refuses a text with a placeholder that its e-mail does not have, or without one that it needs.
+ * Refuses a text with an unknown placeholder or without a required one.
  * Rule: docs/rules/mails.md#placeholders
- * @param path names the field of a part, such as `body.en`
+ * @param path the field path of a part, such as `body.en`
  * @throws mail_template.unknown_placeholder, mail_template.placeholder_needed
  */
 export function checkMailTexts(
@@ -111,7 +114,7 @@ export function checkMailTexts(
   }
 }
 
-/** Whose text holds in each language. */
+/** Tells for each language whether the shop's or the default text is used. */
 export const listTextOwners = ({ subject, body }: Pick<MailTemplate, 'subject' | 'body'>) => {
   const owner = (locale: Locale) =>
     subject[locale] || body[locale] ? ('own' as const) : ('default' as const);

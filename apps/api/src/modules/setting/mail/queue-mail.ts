@@ -7,7 +7,7 @@ import { readSettings } from '../setting.service.ts';
 import { getEffectiveTexts, type MailTexts, readMailTemplate } from './mail-template.ts';
 import { type MailBrand, type MailValues, type RenderedMail, renderMail } from './render-mail.ts';
 
-/** A mail program loads pictures from absolute addresses only. */
+/** Returns an absolute logo URL, because mail programs load no others. */
 function findLogo(ctx: Ctx, { logo }: Settings): string | null {
   const { PUBLIC_URL, APP_LOGO_URL } = ctx.services.env;
   const path = pictureUrl(logo);
@@ -21,7 +21,7 @@ const brandOf = (ctx: Ctx, settings: Settings, locale: Locale): MailBrand => ({
   logo: findLogo(ctx, settings),
 });
 
-/** An e-mail in the look of the shop; the placeholders of the shop itself need not be given. */
+/** Composes an e-mail in the shop's design; placeholders for the shop itself are filled in automatically. */
 export async function composeMail(
   ctx: Ctx,
   mail: {
@@ -38,8 +38,8 @@ export async function composeMail(
 }
 
 /**
- * Puts an e-mail into the outbox in the caller's transaction, in the shop's own words where it has some; nothing where
- * it is switched off. Rule: docs/rules/mails.md#whose-text-holds
+ * Adds an e-mail to the outbox in the caller's transaction, with the shop's own texts if there are any; does nothing
+ * when it is switched off. Rule: docs/rules/mails.md#whose-text-holds
  */
 export async function queueMail(
   ctx: Ctx,
@@ -48,9 +48,9 @@ export async function queueMail(
     readonly locale: Locale;
     readonly recipient: string;
     readonly values: MailValues;
-    /** Contains a code: it is blanked when sent, or five minutes after it was made. */
+    /** The e-mail contains a code, which is blanked when sent or five minutes after its creation. */
     readonly secret?: boolean;
-    /** Sent although it is switched off, to try it. */
+    /** A test, sent even if the e-mail is switched off. */
     readonly isTest?: boolean;
   },
 ): Promise<void> {

@@ -8,15 +8,15 @@ import {
 } from '@dukkan/contract';
 import { type MailTexts, PLACEHOLDER } from './mail-template.ts';
 
-/** What the placeholders stand for; an absent one is empty. */
+/** Values of the placeholders; an absent one is empty. */
 export type MailValues = Readonly<Record<string, string>>;
 
-/** The shop as its e-mails look. */
+/** The shop's branding in e-mails. */
 export type MailBrand = {
   readonly name: string;
   readonly primary: string;
   readonly radius: number;
-  /** Absolute address of the logo; null where it has none that a mail program could load. */
+  /** Absolute URL of the logo; null when mail programs could not load it. */
   readonly logo: string | null;
 };
 
@@ -26,7 +26,7 @@ type Piece =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: MailPlaceholder['kind']; readonly text: string };
 
-/** The pieces of one line; a placeholder is a piece of its own, so that a value is never read as a template. */
+/** Splits a line into pieces; each placeholder is its own piece, so that its value is never parsed as a template. */
 function toPieces(key: MailKey, line: string, values: MailValues): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -40,13 +40,15 @@ function toPieces(key: MailKey, line: string, values: MailValues): Piece[] {
   return pieces.filter((piece) => piece.text !== '' || piece.kind !== 'words');
 }
 
-/** Whether all that a line was to say is empty: it is left out. Rule: docs/rules/mails.md#placeholders */
+/**
+ * True when all placeholders of a line are empty, so that the line is left out. Rule: docs/rules/mails.md#placeholders
+ */
 function isWithoutContent(pieces: readonly Piece[]): boolean {
   const placeholders = pieces.filter(({ kind }) => kind !== 'words');
   return placeholders.length > 0 && placeholders.every(({ text }) => text === '');
 }
 
-/** The paragraphs of a text, each a list of lines. */
+/** Splits a text into paragraphs, each a list of lines. */
 function toParagraphs(key: MailKey, body: string, values: MailValues): Piece[][][] {
   const paragraphs: Piece[][][] = [[]];
   for (const line of body.split(/\r\n|\r|\n/)) {
@@ -111,8 +113,8 @@ const styleOf = ({ primary, radius }: MailBrand): string => {
 };
 
 /**
- * An e-mail as it is sent: subject, text part and HTML part. Every value is data: it is escaped, and never read as a
- * template. Rule: docs/rules/mails.md#the-two-parts
+ * Renders an e-mail: subject, text part and HTML part. Values are escaped and never parsed as a template.
+ * Rule: docs/rules/mails.md#the-two-parts
  */
 export function renderMail(
   key: MailKey,
@@ -143,6 +145,6 @@ export function renderMail(
   return { subject: line, text, html };
 }
 
-/** Whether a text has a placeholder. */
+/** True when the text contains the placeholder. */
 export const hasPlaceholder = (key: MailKey, { body }: MailTexts, name: string): boolean =>
   toPieces(key, body.replace(/\s+/g, ' '), { [name]: '\0' }).some(({ text }) => text === '\0');

@@ -12,36 +12,39 @@ import { visibleBranchConditionsSql } from '../stock-item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
-/** So many are not fewer than the exact ones a minute later: nobody sells out or removes that many batches. */
+/**
+ * A total this large stays above the exact limit for the cache's minute, because no shop sells that many batches in a
+ * minute.
+ */
 const SURE = 20_000;
-/** So few are read and sorted; of more, the index that sorts is walked until the page is full. */
+/** Up to this many batches are read and sorted; beyond that the page is read along the index of the sort column. */
 const FEW = 5_000;
-/** More products than these are not remembered by their ids. */
+/** The ids of more products than this are not cached. */
 const PRODUCTS_MAX = 20_000;
 
-/** What a process found lately: of which products keywords speak, and how many batches a question means. */
+/** Cached results of a process: the products that keywords match, and the number of batches of a query. */
 type Products = { readonly clock: string; readonly ids: readonly number[] };
 const memory = memoizePerProcess(() => ({
   products: createLruCache<Products>({ bytes: 4_000_000, ms: 120_000 }),
   totals: createLruCache<RowCount & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
 }));
 
-/** Null inside a transaction, whose own changes the clocks do not tell. */
+/** Null inside a transaction, because the clocks do not include its own uncommitted changes. */
 const memoryOf = (ctx: Ctx) => (ctx.db === ctx.services.database.prisma ? memory(ctx) : null);
 
 /**
- * How often products had changed, and how often batches had come, gone, sold out or become others, as the statement
- * that reads it sees it (triggers of the migrations shelf_clock and batch_clock; docs/adr 0006).
+ * Counters of changes to products and to the set of batches, as of the statement that reads them (triggers of the
+ * migrations shelf_clock and batch_clock; docs/adr 0006).
  */
 const CLOCKS = Prisma.sql`
   (SELECT coalesce(sum(ticks) FILTER (WHERE kind = 'catalogue'), 0)::text AS products,
           coalesce(sum(ticks) FILTER (WHERE kind = 'batch'), 0)::text AS batches FROM catalogue_clock) clocks`;
 type Clocks = { readonly products: string; readonly batches: string };
 
-/** Receipts that are named one by one; the planner knows how much each of them brought. */
+/** Up to this many receipts are listed by id, which lets the planner estimate the batches of each. */
 const NAMED = 1_000;
 
-/** Batches `s` that came from a supplier. */
+/** Condition for batches `s` that came from a supplier. */
 export async function batchFromSupplierSql(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
   const rows = await queryRows<{ id: number }>(
     ctx,
@@ -54,7 +57,10 @@ export async function batchFromSupplierSql(ctx: Ctx, supplier_id: number): Promi
 
 type Named = { readonly is: Prisma.Sql | null; readonly clock: string | null };
 
-/** Batches of the products that keywords mean, deleted ones too; `clock` is that of products whose ids are remembered. */
+/**
+ * Finds the products that match the keywords, also deleted ones; `clock` is the version of products whose ids are
+ * cached.
+ */
 async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolean): Promise<Named> {
   if (keywords === undefined) return { is: null, clock: null };
   const memory = memoryOf(ctx);
@@ -64,12 +70,12 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
   });
   const known = isAnew ? undefined : memory?.products.get(keywords);
   if (known) return naming(known);
-  // read first: a change that comes while words are looked up is one that is seen afterwards
+  // read the clock first, so that a change during the search invalidates the result
   const [clocks] = await queryRows<Clocks>(ctx, Prisma.sql`SELECT * FROM ${CLOCKS}`);
   const named = await buildProductSearchConditions(ctx, { keywords });
   if (named.length === 0) return { is: null, clock: null };
   const like = Prisma.join(named, ' AND ');
-  // words have one index for what is sold and one for what is not any more
+  // existing and deleted products have separate search indexes
   const products = Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${like}
     UNION ALL SELECT p.id FROM product p WHERE p.deleted_at IS NOT NULL AND ${like}`;
   const [found] = await queryRows<{ ids: number[] }>(
@@ -91,7 +97,7 @@ async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql
   if (named.is) filters.push(named.is);
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
-  // found by its product, as its batches are
+  // the product id is added because the index of batches starts with it
   if (input.item_id !== undefined)
     filters.push(
       Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
@@ -105,7 +111,7 @@ async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql
   return Prisma.join(filters, ' AND ');
 }
 
-/** How a page is shown, not what is meant. */
+/** Parameters of the page that do not change which batches match. */
 const SHOWN = new Set([
   'page',
   'limit',
@@ -118,17 +124,17 @@ const SHOWN = new Set([
   'format',
 ]);
 
-/** Under what a total is remembered. */
+/** The cache key of a total. */
 function keyOf(ctx: Ctx, input: Input): string {
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   return JSON.stringify([ctx.scope, ctx.branch_id, meant.sort()]);
 }
 
-/** A total is true as long as this is the same. */
+/** The version for which a cached total is valid. */
 const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
   keywords === undefined ? batches : `${batches} ${products}`;
 
-/** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
+/** Counts the matching batches: exact up to COUNTED_MAX, above that the planner's estimate (decisions 0.1). */
 async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowCount & { clock: string }> {
   const every = Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`;
   const [counted] = await queryCoalesced<Clocks & { total: number }>(
@@ -142,11 +148,11 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowC
   return { total: Math.max(-total, await getPlannerEstimate(ctx, every)), isEstimated: true, clock };
 }
 
-/** The ids of a page; few are sorted, of many the index that sorts is walked. */
+/** SQL for the ids of a page; few batches are sorted, many are read along the sort column's index. */
 function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
   const { skip, take } = toSkipTake(input);
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
-  // the name of a column from a closed list: no text of a caller gets here
+  // safe as raw SQL: the column name comes from a closed list, not from the caller's text
   const column = Prisma.raw(`s.${input.sort_by}`);
   const last = Prisma.raw(input.sort_by === 'expire_date' && input.sort_as === 'desc' ? 'NULLS LAST' : '');
   const batches = isFew
@@ -164,7 +170,7 @@ async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) 
   return found ?? { ids: [], products: '', batches: '' };
 }
 
-/** The page of a file: its batches are those that were meant when it was asked for. */
+/** Finds the batches of one page of an export; the set of batches is fixed when the export starts. */
 export function findBatchesForExport(ctx: Ctx, input: Input): ReturnType<typeof loadExportPage> {
   const find = async () => {
     const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
@@ -175,8 +181,8 @@ export function findBatchesForExport(ctx: Ctx, input: Input): ReturnType<typeof 
 }
 
 /**
- * The ids of the page that is asked for, in their order, and how many there are on all pages. Totals and the products
- * that words mean are remembered as long as nothing of them changes; pages are found each time.
+ * Finds the ids of the requested page, in order, and the total. Totals and the products that match keywords are cached
+ * until they change; pages are queried each time.
  */
 export async function findBatchPage(
   ctx: Ctx,

@@ -31,33 +31,33 @@ type BatchRow = ItemFacts &
     readonly branch_names: Record<string, string>;
     readonly created_at: Date;
     readonly sold_days: number;
-    /** Units of the same shelf that sell before it; 0 where it will not sell any more. */
+    /** Units of the same item and branch that sell before this batch; 0 when the batch no longer sells. */
     readonly ahead: number;
-    /** Days until it expires; negative where it has. */
+    /** Days until the batch expires; negative after that. */
     readonly expires_in: number | null;
-    /** Another one once anything of the item was sold. */
+    /** Version of the item's stock levels, which changes with every sale. */
     readonly stamp: string | null;
   };
 
-/** Nobody marks down what keeps for longer than this, whatever its pace. */
+/** Batches that expire later than this are never suggested for markdown. */
 const SOON_DAYS = 90;
 
-/** How many of its latest movements a batch tells. */
+/** Number of latest movements in the response. */
 const MOVEMENTS_TOLD = 500;
 
-/** Units of the shelf of `s` that meet this, beside it. */
+/** SQL for the units of other batches of the same item and branch that meet this condition. */
 const unitsBefore = (meets: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(sum(o.remaining_quantity), 0) FROM stock_batch o
     WHERE o.item_id = s.item_id AND o.branch_id = s.branch_id AND o.remaining_quantity > 0 AND NOT o.expired AND ${meets})`;
 
-/** Units that are sold before those of `s`: what expires first, then what came first; each way a walk along an index. */
+/** Units sold before those of `s`: earlier expiry first, then earlier arrival; each condition matches an index. */
 const AHEAD = Prisma.sql`
   CASE WHEN s.remaining_quantity = 0 OR s.expired THEN 0
     WHEN s.expire_date IS NULL
       THEN ${unitsBefore(Prisma.sql`(o.expire_date IS NOT NULL OR (o.created_at, o.id) < (s.created_at, s.id))`)}
     ELSE ${unitsBefore(Prisma.sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
 
-/** All that is told of the batches of a page, looked up for these only. */
+/** Loads all columns for the batches of one page. */
 const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
   loadByIdsInOrder(
     ctx,
@@ -74,7 +74,10 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
       JOIN (SELECT b.id, b.names, ${businessDaySql(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
   );
 
-/** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
+/**
+ * Returns the advice for a batch: write off when expired, move or mark down when it will expire unsold, reorder when it
+ * runs out.
+ */
 function adviceOn(
   row: BatchRow,
   unsold: number,
@@ -101,7 +104,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   } = row;
   const { quantity, remaining_quantity } = row;
   const days = Math.max(0, (ctx.now.getTime() - created_at.getTime()) / DAY_MS);
-  // the sold part of the weight is kept with the batch, so one movement stands for all of them
+  // the batch stores its sold days as a sum, so one movement can represent all sales
   const sold =
     quantity > 0 ? [{ target: 1, quantity: 1, created_at: created_at.getTime() + sold_days * DAY_MS }] : [];
   const { weight, rate } = computeBatchSalesRate(
@@ -131,7 +134,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   };
 }
 
-/** Batches with their rate, and what to do about them (specification section 9, decisions section 4). */
+/** Lists batches with their sales rate and advice (specification section 9, decisions section 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findBatchesForExport(ctx, input)), isEstimated: false }
@@ -140,7 +143,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
-  // a full page says that there may be a next one, whatever was estimated
+  // a full page means that there may be another one, whatever the estimate
   const all = raiseToRowsSeen({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);
 }

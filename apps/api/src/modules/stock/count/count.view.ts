@@ -33,10 +33,7 @@ type Line = ItemFacts & {
   readonly value: number | null;
 };
 
-/**
- * What a line's difference is worth: as it was posted, before that about as much as a unit of the item costs on the
- * average.
- */
+/** The value of a line's difference: as posted, or before that estimated at the item's average cost. */
 const VALUE = Prisma.sql`coalesce(x.value, round((x.counted - x.snapshot)
   * coalesce(CASE WHEN v.on_hand > 0 THEN v.value / v.on_hand END, v.last_cost, 0), 2))`;
 
@@ -51,7 +48,7 @@ const SELECT = Prisma.sql`
         FROM stock_count_line x LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = c.branch_id
        WHERE x.count_id = c.id) l ON TRUE`;
 
-/** Stock-takings of branches in sight; the row is `c`. */
+/** Condition for the stock-takes of the caller's branches; the alias is `c`. */
 export const visibleStockCountsSql = (ctx: Ctx, asked?: number): Prisma.Sql =>
   Prisma.join(
     [Prisma.sql`c.deleted_at IS NULL`, ...visibleBranchConditionsSql(ctx, Prisma.sql`c.branch_id`, asked)],
@@ -80,7 +77,7 @@ const view = (ctx: Ctx, head: Head): Row => {
   };
 };
 
-/** Stock-takings of branches in sight. */
+/** Lists the stock-takes of the caller's branches. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [visibleStockCountsSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
@@ -106,8 +103,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 }
 
 /**
- * One stock-taking with its lines, the latest counted first.
- * @param only these items' lines, where not all
+ * Returns a stock-take with its lines, last counted first.
+ * @param only restricts the lines to these items
  * @throws record.missing
  */
 export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
@@ -146,7 +143,7 @@ export type LockedStockCount = {
   readonly rows_left_out: readonly RowLeftOut[];
 };
 
-/** Locks a stock-taking in sight. @throws record.missing, count.posted */
+/** Locks a draft stock-take that the caller may see. @throws record.missing, count.posted */
 export async function lockDraftCount(
   ctx: Ctx,
   id: number,

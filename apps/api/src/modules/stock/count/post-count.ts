@@ -28,7 +28,7 @@ type Counted = {
 };
 
 /**
- * Takes what is missing from expired batches first, then from what expires first; what is in no batch lowers nothing.
+ * Takes missing units from expired batches first, then in order of expiry; units that no batch contains are ignored.
  * Source: docs/rules/stock.md#counting
  */
 function takeMissingUnits(
@@ -40,7 +40,7 @@ function takeMissingUnits(
   const { item_id } = line;
   const missing = -line.difference;
   const expired = shelf.filter(({ expire_date }) => isExpired(expire_date, level.today));
-  // the oldest expired first: as of no day at all nothing is too old to be gone
+  // an empty date makes no batch count as expired, so that the oldest expired one is used first
   const stale = allocateFefo(expired, missing, '');
   const fresh = allocateFefo(shelf, stale.short, level.today);
   const taken = [...stale.taken, ...fresh.taken];
@@ -63,12 +63,12 @@ function takeMissingUnits(
   };
 }
 
-/** A batch that found units are put to. */
+/** A batch to which found units are added. */
 type NewestBatch = Batch & { readonly item_id: number };
 
 /**
- * The newest batch of each item in a branch, of those that still sell where there are any: also one that is sold out.
- * Batches of canceled receipts are passed over.
+ * Finds the newest batch of each item in a branch, sellable ones first, also when sold out; batches of canceled
+ * receipts are skipped.
  */
 async function readNewestBatches(
   ctx: Ctx,
@@ -90,8 +90,8 @@ async function readNewestBatches(
 }
 
 /**
- * Puts found units where they belong: they settle what is owed, then they are of the newest batch that still sells. Where
- * every batch has expired, they are of the newest of these and are not sold. Without any batch they are a new one.
+ * Adds found units: they settle oversold units first, then go to the newest sellable batch, else to the newest expired
+ * one, where they cannot be sold. Without any batch a new one is created.
  * Source: docs/rules/stock.md#counting
  */
 function putFoundUnits(
@@ -133,14 +133,15 @@ function putFoundUnits(
   };
 }
 
-/** What a counted line changes of batches, and what that leaves to be promised. */
+/** The batch changes of a counted line, and the quantity that stays available. */
 type CountEffect = ReturnType<typeof takeMissingUnits | typeof putFoundUnits> & {
   readonly available: bigint;
 };
 
 /**
- * The orders that no longer find their units once the count is posted, where the branch sells only what it has.
- * @returns their numbers, the oldest first
+ * Finds the orders whose reserved units would be missing after the count is posted, where the branch sells only what it
+ * has.
+ * @returns order ids, oldest first
  */
 async function findOrdersLeftShort(
   ctx: Ctx,
@@ -158,8 +159,8 @@ async function findOrdersLeftShort(
 }
 
 /**
- * Brings the stock to what was counted: each difference against what the system had when it was counted, so that sales
- * since then stay. A count that leaves open orders without their units asks first.
+ * Posts a stock-take: adds each difference between the count and the stock at the time of counting, so that later sales
+ * are kept. Asks for confirmation if open orders would lose their units.
  * @throws count.posted, count.empty, record.stale, document.rows_left_out, count.needs_force with the orders
  * Source: docs/rules/stock.md#counting
  */
@@ -176,7 +177,7 @@ export async function postStockCount(
     if (goods.length === 0) fail('count.empty');
     const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
-    // what another stock-taking has put right since is not put right twice
+    // differences that another stock-take has posted since the count are subtracted
     const lines = await ctx.db.$queryRaw<Counted[]>`
       SELECT l.id, l.item_id, l.product_id, ((l.counted - l.snapshot - coalesce((
                SELECT sum(o.difference) FROM stock_count c JOIN stock_count_line o ON o.count_id = c.id

@@ -12,8 +12,8 @@ import { type LockedStockCount, lockDraftCount, type Show, show } from './count.
 type Save = z.output<typeof stockCount.save.input>;
 
 /**
- * Writes down what was counted, with what the system had at that very moment: what is sold until the posting is then
- * counted once (decisions 3.7, V3.6). A scan that counts again moves the moment on.
+ * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice
+ * (decisions 3.7, V3.6). Counting an item again replaces that moment.
  */
 async function writeLines(
   ctx: Ctx,
@@ -42,7 +42,7 @@ async function writeLines(
     if (gone.includes(item_id)) return [];
     const level = levels.get(toItemBranchKey({ item_id, branch_id }));
     const snapshot = formatQuantity(level ? level.on_hand - level.deficit : 0n);
-    // neither a count nor a scan: a line that waits to be counted
+    // neither a count nor a scan: the line still has to be counted
     const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
     return [{ item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: figure }];
   });
@@ -57,7 +57,7 @@ async function writeLines(
       WHERE excluded.counted IS NOT NULL`;
 }
 
-/** What a scan adds to what was counted of an item before. */
+/** Adds the scanned quantity to the quantity counted before. */
 async function withCounted(
   ctx: Ctx,
   id: number,
@@ -76,7 +76,7 @@ async function withCounted(
 }
 
 /**
- * Starts a stock-taking of a branch, or writes down what was counted in one that is not posted yet.
+ * Starts a stock-take of a branch, or stores counts in one that is not posted yet.
  * @throws record.missing, record.stale, count.posted, reference.missing, branch.forbidden
  */
 export async function save(ctx: Ctx, input: Save): Promise<Show> {
@@ -142,7 +142,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
   });
 }
 
-/** Throws a draft away. @throws count.posted */
+/** Discards a draft stock-take. @throws count.posted */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
     const draft = await lockDraftCount(ctx, id, version);

@@ -9,7 +9,7 @@ import {
   toItemBranchKey,
 } from './ledger.ts';
 
-/** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
+/** The corrected values of a batch after its receipt was edited; this is not a stock movement. */
 export type BatchAmendment = ItemBranch & {
   readonly batch_id: number;
   readonly product_id: number;
@@ -20,10 +20,10 @@ export type BatchAmendment = ItemBranch & {
 };
 
 /**
- * Changes received quantity, cost, expiry or place of batches in one statement; what remains follows the quantity, uses
- * follow the cost, and both the levels they leave and those they come to stay sums of their batches (decisions 3.6).
- * Call with all these places locked. The database refuses a quantity below what is gone.
- * @param levels the locked levels: their day says what is expired
+ * Corrects quantity, cost, expiry, item or branch of batches in one statement. Remaining units, the cost of sales, and
+ * the levels of the old and new place are updated too (decisions 3.6). Call with all these levels locked; the database
+ * refuses a quantity below the units already used.
+ * @param levels the locked levels, whose date decides which units have expired
  */
 export async function amendBatches(
   ctx: Ctx,

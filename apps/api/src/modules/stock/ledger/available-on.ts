@@ -3,22 +3,22 @@ import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, type StockRef, toItemBranchKey } from './ledger.ts';
 
-/** What can be promised for a later day; in thousandths. */
+/** The quantity available for a later day, in thousandths. */
 export type LaterAvailability = {
-  /** Units that do not expire before that day and that no other order of that day or later needs. */
+  /** Units that do not expire before that day and that no other order for that day or later needs. */
   readonly available: bigint;
-  /** Units that the document holds there already. */
+  /** Units already reserved by this document. */
   readonly own: bigint;
 };
 
 type Row = ItemBranch & { readonly available: string; readonly own: string };
 
 /**
- * What can be promised of places for a later day, where units expire before it: each order takes what expires first, so
- * at every expiry up to that day the orders wanted later must fit into what is left by then.
- * @param wanted_at the instant for which the goods are wanted
- * @param ref whose own units do not count against it
- * @returns only places where something expires before that day
+ * Computes the availability for a later day where units expire before it. Orders take the earliest expiry first, so at
+ * every expiry date up to that day the later orders must fit into the units that remain.
+ * @param wanted_at when the goods are wanted
+ * @param ref the document whose own reservation is not subtracted
+ * @returns only items and branches with units that expire before that day
  * Source: docs/rules/stock.md#orders-for-a-later-day
  */
 export async function readAvailableOn(

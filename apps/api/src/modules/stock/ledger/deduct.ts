@@ -12,15 +12,15 @@ import {
 } from './ledger.ts';
 import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts';
 
-/** One line of what leaves the shop; `line_id` names it in the ref. */
+/** A line that leaves the shop; `line_id` identifies it within the ref. */
 export type Outgoing = StockNeed & { readonly line_id: number };
 
-/** What a line cost, in ten-millionths, unrounded (decisions 3.2); a deficit at its provisional cost. */
+/** The cost of a line, in ten-millionths, not rounded (decisions 3.2); oversold units at their provisional cost. */
 export type LineDeduction = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
 
 /**
- * Whether a place may give so much: what is sellable, less what others hold. What the ref holds itself is its own, as
- * long as it has not expired meanwhile (decisions 3.1).
+ * Checks that a level has the requested units: sellable units less other reservations. The ref's own reservation may
+ * always be used unless its units have expired (decisions 3.1).
  */
 function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   const others = level.reserved - level.reserved_by_ref;
@@ -30,7 +30,7 @@ function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   failInsufficient(level, asked, free);
 }
 
-/** A line that is said twice of one place is one: its units are taken and written down together. */
+/** Adds up entries of the same line, item and branch. */
 const merged = (lines: readonly Outgoing[]): Outgoing[] =>
   [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
@@ -41,9 +41,9 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
- * Takes what is sold out of stock, once: first expired first, uses and movements written, the ref's reservation let go,
- * the cost known (decisions 3.2, 3.3). Where a branch sells what it lacks, the rest is a deficit at the last received
- * cost (3.4). @returns the costs, one for each line and place @throws stock.insufficient
+ * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the ref's reservation
+ * and computes the cost (decisions 3.2, 3.3). Where a branch may oversell, missing units become a deficit at the last
+ * received cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
  */
 export async function deductStock(
   ctx: Ctx,

@@ -4,10 +4,10 @@ import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { insertEventsSql, toEventsJson } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
 
-/** An item in a branch: what a level is of, and what is locked. */
+/** The key of a stock level: one item in one branch. */
 export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
 
-/** What stock is reserved, used or moved for: an order, a receipt, a transfer, a count. */
+/** The document for which stock is reserved, used or moved: an order, receipt, transfer or stock-take. */
 export type StockRef = { readonly type: string; readonly id: number };
 
 /** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
@@ -17,47 +17,47 @@ export type StockLevel = ItemBranch & {
   readonly expired: bigint;
   readonly reserved: bigint;
   readonly deficit: bigint;
-  /** Units past their date that the hourly job has not marked as expired yet; they are not sold either. */
+  /** Expired units that the hourly job has not marked yet; they cannot be sold either. */
   readonly expired_unswept: bigint;
   readonly last_cost: bigint;
   /** Units reserved for the document that this level was locked for. */
   readonly reserved_by_ref: bigint;
-  /** The branch's date. */
+  /** The current date in the branch. */
   readonly today: string;
-  /** False where the branch may sell more than it has (its setting product_check_availability). */
+  /** False where the branch may sell more than it has (setting product_check_availability). */
   readonly checks_availability: boolean;
 };
 
-/** What open browsers are told of these branches: that these nouns of theirs have changed. */
+/** The live events that tell open browsers about changed stock or batches of these branches. */
 const eventsOf = (branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]) =>
   nouns.flatMap((noun) =>
     [...new Set(branches)].map((branch_id) => ({ noun, id: 0, version: null, branch_id })),
   );
 
-/** A part of a statement that tells it. */
+/** SQL that sends these events within a statement. */
 export const stockEventsSql = (
   ctx: Ctx,
   branches: Iterable<number>,
   nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
 ): Prisma.Sql => insertEventsSql(ctx, eventsOf(branches, nouns));
 
-/** One change of the ledger; the level follows its batches by itself. */
+/** One change of the stock ledger; a trigger updates the level from its batches. */
 export type LedgerEntry = ItemBranch & {
-  /** Null: nothing came of a batch, only the deficit grows or shrinks. */
+  /** Null when no batch is involved and only the deficit changes. */
   readonly batch_id: number | null;
-  /** What the batch's remaining units change by. */
+  /** The change of the batch's remaining units. */
   readonly delta: bigint;
-  /** The row of the movement log; null where the received quantity itself is what changes. */
+  /** The row for the movement log; null when the received quantity itself changes. */
   readonly movement: { readonly target: 1 | 2 | 3 | 4 | 5; readonly quantity: bigint } | null;
-  /** Writes down what was taken, for this line of the ref, at this unit cost. */
+  /** Records the units taken for this line of the ref, at this unit cost. */
   readonly sells?: { readonly line_id: number; readonly quantity: bigint; readonly cost: bigint };
-  /** Brings so much of an earlier use back. */
+  /** Returns this many units of an earlier use. */
   readonly returns?: { readonly use_id: number; readonly quantity: bigint };
 };
 
-/** What changes of a level beside its batches. */
+/** Changes of a level that do not come from its batches. */
 export type LevelChange = ItemBranch & {
-  /** Below nothing: what the ref holds of the place is let go whole. */
+  /** A negative value releases the ref's whole reservation of the level. */
   readonly reserved?: bigint;
   readonly deficit?: bigint;
   readonly last_cost?: bigint;
@@ -67,7 +67,7 @@ export const toItemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `
 export const formatQuantity = (quantity: bigint): string => formatMinor(quantity, 3);
 export const formatCost = (cost: bigint): string => formatMinor(cost, 4);
 
-/** Each place once, in the one order in which levels are locked: item, then branch (promises M5). */
+/** Sorts and deduplicates by item, then branch, the one order in which levels are locked (promises M5). */
 const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
   [...new Map(places.map((place) => [toItemBranchKey(place), place])).values()].sort(
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
@@ -76,7 +76,7 @@ const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
 type LevelRow = Omit<StockLevel, 'checks_availability' | Counted> & {
   readonly checks_availability: boolean | null;
 } & Record<Counted, string>;
-/** Fields that arrive as text, because the driver would turn large integers into inexact numbers. */
+/** Fields read as text, because the driver would turn large integers into inexact numbers. */
 type Counted =
   | 'on_hand'
   | 'expired'
@@ -98,13 +98,13 @@ const levelOf = (row: LevelRow): StockLevel => ({
   checks_availability: row.checks_availability ?? true,
 });
 
-/** The places of a statement. As JSON: how many there are says nothing to the planner, so that it plans once. */
+/** The levels of a statement as JSON, whose length does not affect the plan, so that it is planned only once. */
 const placesIn = (places: readonly ItemBranch[]): Prisma.Sql => Prisma.sql`
   jsonb_to_recordset(${JSON.stringify(
     places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
   )}::jsonb) AS w (item_id int, branch_id int)`;
 
-/** What the database's functions of stock are called with: places in lock order, for whom, and what day it is. */
+/** Arguments of the database's stock functions: levels in lock order, the document, and the current time. */
 const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): Prisma.Sql =>
   Prisma.sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
     ${ctx.now}::timestamptz, ${DEFAULTS.timezone}::text`;
@@ -118,7 +118,7 @@ type Shelf = {
 const levelsOf = (rows: readonly LevelRow[] | null): Map<string, StockLevel> =>
   new Map((rows ?? []).map((row) => [toItemBranchKey(row), levelOf(row)]));
 
-/** Makes the levels of places that were never stocked. */
+/** Creates the levels of items that were never stocked in a branch. */
 const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
   execute(
     ctx,
@@ -132,7 +132,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
 type Stocked = ItemBranch & { readonly product_id: number };
 const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
 
-/** Asks for locked levels, and once more where some had to be made first. */
+/** Locks levels, and retries once after creating the missing ones. */
 async function locked(
   ctx: Ctx,
   places: readonly Stocked[],
@@ -146,9 +146,9 @@ async function locked(
 }
 
 /**
- * Locks the levels of these places until the transaction ends, in the one lock order of the shop; makes those that
- * were never stocked. Everything that changes stock starts here, in lockShelves or in hold. @returns the levels by
- * placeKey
+ * Locks the levels of these items and branches until the transaction ends, always in the same order, and creates
+ * missing ones. Every stock change starts here, in lockLevelsAndBatches or in writeReservation. @returns the levels by
+ * toItemBranchKey
  */
 export async function lockLevels(
   ctx: Ctx,
@@ -163,7 +163,7 @@ export async function lockLevels(
   return levelsOf(levels);
 }
 
-/** The same with the batches of these places that have something left, in selling order, as they are once locked. */
+/** Locks levels like lockLevels and also returns their batches with remaining units, in selling order. */
 export async function lockLevelsAndBatches(
   ctx: Ctx,
   places: readonly Stocked[],
@@ -178,8 +178,8 @@ export async function lockLevelsAndBatches(
 }
 
 /**
- * Locks levels and writes down that the ref holds so much of each place, unless one that checks availability lacks it:
- * then nothing is written, and the levels say which. @returns the levels as they were before, and whether it was written
+ * Locks levels and reserves this quantity of each for the ref, unless a level that checks availability has too little;
+ * then nothing is written. @returns the levels before the change, and whether the reservation was written
  */
 export async function writeReservation(
   ctx: Ctx,
@@ -201,7 +201,7 @@ export async function writeReservation(
   return { levels: levelsOf(levels), written: written ?? false };
 }
 
-/** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
+/** The quantity available for a new order: excludes expired units and other reservations (decisions 3.1). */
 export const getAvailableQuantity = (level: StockLevel): bigint =>
   level.on_hand - level.expired - level.expired_unswept - level.reserved - level.deficit;
 
@@ -218,7 +218,7 @@ const batchOf = (row: BatchRow): StoredBatch => ({
   cost: BigInt(row.cost),
 });
 
-/** The batches of locked places that have something left, in selling order; call after lockLevels. */
+/** Reads the batches of locked levels with remaining units, in selling order; call after lockLevels. */
 export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Promise<StoredBatch[]> {
   const rows = await queryRows<BatchRow>(
     ctx,
@@ -250,7 +250,7 @@ const entryJson = (entries: readonly LedgerEntry[]): string =>
     })),
   );
 
-/** What each batch changes by, whichever entries say so. */
+/** The total change of each batch over all entries. */
 const batchJson = (entries: readonly LedgerEntry[]): string =>
   JSON.stringify(
     [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
@@ -279,7 +279,7 @@ const changeJson = (changes: readonly LevelChange[]): string =>
 
 const NOTHING = Prisma.empty;
 
-/** Parts of the ledger's statement that bring earlier uses back; the shelf days of what comes back are taken off again. */
+/** Parts of the ledger's statement that return units of earlier uses and subtract their days in stock again. */
 const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
   parts: Prisma.sql`, given_back AS (
       UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
@@ -296,9 +296,9 @@ const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
 };
 
 /**
- * Writes the ledger in one statement: uses, movements, what remains of batches, and the levels that sum them up. Call
- * with the places locked. `ref` is what it is done for. The database refuses what would fall below zero. The statement
- * has only the parts that these entries need: a sale brings nothing back.
+ * Writes the ledger in one statement: uses, movements, remaining units of batches, and levels. Call with the levels
+ * locked; the database refuses negative quantities. Parts that these entries do not need are left out of the statement.
+ * `ref` is the document that causes the change.
  */
 export async function writeLedger(
   ctx: Ctx,

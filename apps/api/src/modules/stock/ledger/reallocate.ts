@@ -14,7 +14,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** A batch that received less than is gone of it, and by how much. */
+/** A batch that received fewer units than were already used from it, and the difference. */
 export type ShrunkBatch = ItemBranch & {
   readonly batch_id: number;
   readonly product_id: number;
@@ -24,7 +24,7 @@ export type ShrunkBatch = ItemBranch & {
 type UseRow = StockUse &
   ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
 
-/** So much of a sold line that must come from elsewhere. */
+/** Units of a sold line that must be taken from another batch. */
 export type ReallocatedUnits = ItemBranch & {
   readonly ref: StockRef;
   readonly line_id: number;
@@ -38,9 +38,10 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
       FROM stock_use WHERE batch_id = ANY(${[...batch_ids]}::int[]) AND returned_quantity < quantity ORDER BY id`;
 
 /**
- * Takes the displaced units out of the latest uses of their batches, back onto these (decisions 3.6, quantity < u).
- * @returns what must be taken from elsewhere
- * @throws stock.insufficient where the units did not go to sales but were moved or written off
+ * Takes displaced units out of the latest uses of their batches and adds them back to these batches (decisions 3.6,
+ * quantity < u).
+ * @returns the units that must be taken from other batches
+ * @throws stock.insufficient when the units were moved or written off instead of sold
  */
 export async function takeUnitsFromShrunkBatches(
   ctx: Ctx,
@@ -86,14 +87,16 @@ export async function takeUnitsFromShrunkBatches(
 
 const refKey = ({ type, id }: StockRef): string => `${type} ${id}`;
 
-/** One demand per line and place, however many batches gave it up. */
+/** Adds up the displaced units of each line, item and branch over all batches. */
 const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
   [...Map.groupBy(displaced, (one) => `${one.line_id} ${toItemBranchKey(one)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-/** Takes displaced units from other batches, first expired first; what lacks is owed (decisions 3.4, 3.6). */
+/**
+ * Takes displaced units from other batches, earliest expiry first; missing units become a deficit (decisions 3.4, 3.6).
+ */
 export async function reallocateUnits(
   ctx: Ctx,
   displaced: readonly ReallocatedUnits[],
@@ -106,7 +109,7 @@ export async function reallocateUnits(
     ...batch,
     remaining: left.get(batch.id) ?? batch.remaining,
   });
-  // each sale keeps its own ref, so that its order finds what it took
+  // group by ref, so that each order finds its own uses
   for (const group of Map.groupBy(displaced, ({ ref }) => refKey(ref)).values()) {
     const entries: LedgerEntry[] = [];
     const changes: LevelChange[] = [];

@@ -12,7 +12,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** Units that come in together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
+/** Units that are received together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
 export type ReceivedUnits = ItemBranch & {
   readonly product_id: number;
   readonly quantity: bigint;
@@ -24,7 +24,7 @@ export type ReceivedUnits = ItemBranch & {
   readonly receipt_line_id?: number;
   readonly order_id?: number;
   readonly parent_batch_id?: number;
-  /** A positive count is written as an adjustment of an empty batch (decisions 3.7). */
+  /** True for units found in a stock-take, which are an adjustment of an empty batch (decisions 3.7). */
   readonly counted?: boolean;
 };
 
@@ -53,7 +53,7 @@ async function insertBatches(
       created_at: one.created_at.toISOString(),
     })),
   );
-  // ids are given in the order of the rows, so that first in is first out among equals
+  // ids are assigned in the order of the rows, so that equal batches sell first in, first out
   const rows = await ctx.db.$queryRaw<NewBatch[]>`
     WITH given AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('stock_batch', 'id'))::int AS id, x.*
@@ -86,7 +86,7 @@ const deficitsAt = (ctx: Ctx, places: readonly ItemBranch[]) =>
       )}::jsonb) AS w(item_id int, branch_id int) ON w.item_id = u.item_id AND w.branch_id = u.branch_id
      WHERE u.batch_id IS NULL AND u.returned_quantity < u.quantity ORDER BY u.id`;
 
-/** Takes settled units out of a deficit's use; one that is settled whole is gone. */
+/** Removes settled units from a deficit's use, and deletes a use that is settled completely. */
 async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: bigint }[]): Promise<void> {
   const json = JSON.stringify(
     settled.map(({ use, quantity }) => ({ id: use.id, quantity: formatQuantity(quantity) })),
@@ -102,7 +102,7 @@ async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: 
       FROM part p WHERE u.id = p.id AND u.quantity > p.quantity`;
 }
 
-/** A batch that has units to give to what was sold without stock. */
+/** A batch with units that can settle oversold ones. */
 export type ReceivedBatch = ItemBranch & {
   readonly id: number;
   readonly quantity: bigint;
@@ -111,14 +111,14 @@ export type ReceivedBatch = ItemBranch & {
 
 type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: ReceivedBatch };
 
-/** One use per line and batch, however many deficits of the line it settles. */
+/** Adds up settled units per line and batch over all deficits of the line. */
 const merged = (settled: readonly Settled[]): Settled[] =>
   [...Map.groupBy(settled, ({ use, batch }) => `${use.line_id} ${batch.id}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-/** Settles what was sold without stock from the new batches, oldest first (decisions 3.4); the cost becomes true. */
+/** Settles oversold units from the new batches, oldest first, which replaces their provisional cost (decisions 3.4). */
 export async function settleOversold(
   ctx: Ctx,
   arrivals: readonly ReceivedBatch[],
@@ -140,7 +140,7 @@ export async function settleOversold(
   }
   if (settled.length === 0) return;
   await shrinkUses(ctx, settled);
-  // each sale keeps its own ref, so that its order finds what it took
+  // group by ref, so that each order finds its own uses
   for (const group of Map.groupBy(settled, ({ use }) => `${use.ref_type} ${use.ref_id}`).values()) {
     const [first] = group;
     if (!first) continue;
@@ -167,8 +167,8 @@ export async function settleOversold(
 }
 
 /**
- * Brings units in: one batch each, levels raised, deficits settled (decisions 3.1, 3.4, 3.6).
- * @returns the batches' ids in the order of the arrivals
+ * Receives stock: creates one batch each, raises levels and settles deficits (decisions 3.1, 3.4, 3.6).
+ * @returns the batch ids in the order of the input
  */
 export async function receiveStock(
   ctx: Ctx,
@@ -192,13 +192,13 @@ export async function receiveStock(
         movement: counted ? { target: 4, quantity } : null,
       }),
     ),
-    // what comes for nothing says nothing of what the goods cost
+    // free goods do not change the last cost
     [...new Map(made.filter(({ cost }) => cost > 0n).map((one) => [toItemBranchKey(one), one])).values()].map(
       ({ item_id, branch_id, cost }): LevelChange => ({ item_id, branch_id, last_cost: cost }),
     ),
   );
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
-  // what has expired was never fit to be sold
+  // units that arrive expired cannot settle sales
   const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(toItemBranchKey(one)) ?? ''));
   if (owing.length > 0) await settleOversold(ctx, fresh, owing);
   return ids;

@@ -13,10 +13,10 @@ import {
   writeReservation,
 } from './ledger.ts';
 
-/** So much of an item in a branch, in thousandths. */
+/** A needed quantity of an item in a branch, in thousandths. */
 export type StockNeed = ItemBranch & { readonly product_id: number; readonly quantity: bigint };
 
-/** Demand for one place is summed before it is looked at, whichever lines it stands on (promises C2). */
+/** Adds up the quantity needed of each item and branch over all lines before it is checked (promises C2). */
 export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
   const sums = new Map<string, StockNeed>();
   for (const need of needs) {
@@ -27,8 +27,8 @@ export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
 }
 
 /**
- * @param wanted_at set where it is not enough for that later day only
- * @throws stock.insufficient with what was asked and what there is
+ * @param wanted_at set when the stock is insufficient for that later day only
+ * @throws stock.insufficient with the requested and the available quantity
  */
 export function failInsufficient(
   level: StockLevel,
@@ -46,7 +46,7 @@ export function failInsufficient(
   });
 }
 
-/** Refuses units that will have expired by the day for which they are held. @throws stock.insufficient */
+/** Refuses units that expire before the day for which they are reserved. @throws stock.insufficient */
 async function checkHeldUntil(
   ctx: Ctx,
   ref: StockRef,
@@ -65,10 +65,9 @@ async function checkHeldUntil(
 }
 
 /**
- * Holds units for a ref until it is sent or given up (decisions 3.3). A branch that checks availability refuses what it
- * lacks, and what will have expired when it is wanted; another promises it all the same. Call in the transaction that
- * makes the order.
- * @param wanted_at the instant for which an order of a later day is wanted
+ * Reserves units for a ref until they are delivered or released (decisions 3.3). A branch that checks availability
+ * refuses missing units and units that expire before they are wanted. Call in the transaction that creates the order.
+ * @param wanted_at when an order for a later day is wanted
  * @throws stock.insufficient
  */
 export async function reserveStock(
@@ -96,7 +95,7 @@ const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch
       JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
 
-/** Leaves a ref with so many units of each place, which are fewer than it holds. Call with the places locked. */
+/** Lowers a ref's reservations to these quantities. Call with the levels locked. */
 async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly StockNeed[]): Promise<void> {
   if (targets.length === 0) return;
   const rows = targets.map(({ item_id, branch_id, quantity }) => ({
@@ -128,10 +127,9 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Stock
 }
 
 /**
- * Holds other units than before, in thousandths. Only units beyond those that the ref holds of a place already are
- * checked against its stock. What is let go and what is held is locked in one go, so that two changes cannot lock each
- * other out.
- * @throws stock.insufficient with the units that are wanted beyond those held
+ * Replaces a reservation, in thousandths. Only the additional units are checked against stock. Old and new levels are
+ * locked together, so that two changes cannot deadlock.
+ * @throws stock.insufficient with the units needed beyond the current reservation
  * Source: docs/rules/order-changes.md#stock
  */
 export async function replaceReservation(
@@ -162,7 +160,7 @@ export async function replaceReservation(
   );
 }
 
-/** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
+/** Releases everything that a ref has reserved (decisions 3.3: a waiting or confirmed order is cancelled). */
 export async function releaseStock(ctx: Ctx, ref: StockRef): Promise<void> {
   const places = await reservedPlaces(ctx, ref);
   if (places.length === 0) return;

@@ -11,14 +11,14 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** So much of a sold line that comes back; what is damaged is written off at once (decisions 3.5). */
+/** Units of a sold line that are returned; damaged ones are written off at once (decisions 3.5). */
 export type ReturnedLine = {
   readonly line_id: number;
   readonly quantity: bigint;
   readonly damaged?: boolean;
 };
 
-/** The cost that came back with a line, in ten-millionths. */
+/** The cost of the returned units of a line, in ten-millionths. */
 export type ReturnedCost = { readonly line_id: number; readonly cost: bigint };
 
 type UseRow = StockUse &
@@ -33,14 +33,15 @@ const usesOf = (ctx: Ctx, ref: StockRef) =>
      WHERE u.ref_type = ${ref.type} AND u.ref_id = ${ref.id}::int
      ORDER BY u.id`;
 
-/** What of one use comes back into its batch, its deficit, or straight into the bin. */
+/** Builds the ledger entries that return units of one use to its batch or its deficit, or write them off. */
 function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] {
   const { item_id, branch_id, batch_id } = use;
   const returns = { use_id: use.id, quantity };
   if (batch_id === null) {
     const settled: LedgerEntry = { item_id, branch_id, batch_id, delta: 0n, movement: null, returns };
     if (!gone) return [settled];
-    // it is thrown away: the next batch still owes it, to the return instead of the order
+    // an oversold unit was returned and discarded: the next batch still settles it, now for the return instead of the
+    // order
     const sells = { line_id: use.line_id, quantity, cost: use.cost };
     return [settled, { item_id, branch_id, batch_id, delta: 0n, movement: null, sells }];
   }
@@ -64,10 +65,10 @@ function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] 
 }
 
 /**
- * Brings units of a ref's lines back to the batches they came from, the latest taken first (decisions 3.5); what was
- * sold without stock lowers the deficit; expired or damaged units are written off. Call with the order locked.
- * `by` is what brings them back (the return, or the order itself when it is cancelled).
- * @throws record.conflict where more comes back than went out
+ * Returns units of a ref's lines to their original batches, last taken first (decisions 3.5); oversold units lower the
+ * deficit, expired or damaged units are written off. Call with the order locked. `by` is the document that returns
+ * them: the return, or the canceled order itself.
+ * @throws record.conflict when more units are returned than were sold
  */
 export async function restockReturnedLines(
   ctx: Ctx,
@@ -78,7 +79,7 @@ export async function restockReturnedLines(
   const sketch = await usesOf(ctx, ref);
   if (sketch.length === 0) return [];
   const levels = await lockLevels(ctx, sketch);
-  // a receipt may have settled a deficit until the levels were locked
+  // a receipt may have settled a deficit before the levels were locked
   const byLine = new Map(Map.groupBy(await usesOf(ctx, ref), ({ line_id }) => line_id));
   const entries: LedgerEntry[] = [];
   const changes: LevelChange[] = [];
@@ -86,7 +87,7 @@ export async function restockReturnedLines(
     const uses = byLine.get(line_id) ?? [];
     const { parts, over } = returnToBatches(uses, quantity);
     if (over > 0n) fail('record.conflict');
-    // one line may come back in parts, some of them damaged: what came back is not out any more
+    // a line may be returned in several parts, some damaged, so units already returned are subtracted
     const back = new Map(parts.map(({ used, quantity }) => [used.id, quantity]));
     byLine.set(
       line_id,
@@ -108,7 +109,7 @@ export async function restockReturnedLines(
   return costs;
 }
 
-/** Everything of a ref that is still out comes back: the order was cancelled after it was sent (decisions 3.3). */
+/** Returns all units of a ref that are still out, when an order is canceled after delivery started (decisions 3.3). */
 export async function restockAll(ctx: Ctx, ref: StockRef): Promise<ReturnedCost[]> {
   const out = new Map<number, bigint>();
   for (const use of await usesOf(ctx, ref))

@@ -11,7 +11,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** What came back with something, by the use it belongs to. */
+/** Units that were returned with a document, by use. */
 type Back = ItemBranch & {
   readonly product_id: number;
   readonly batch_id: number;
@@ -21,8 +21,8 @@ type Back = ItemBranch & {
 };
 
 /**
- * Takes the units again that `by` brought back to a ref's lines, from the very batches they went to: a return is undone
- * (decisions 3.5). Call with the order locked. @throws return.units_gone where they were sold, moved or written off since
+ * Undoes a return: takes the units that `by` returned out of the same batches again (decisions 3.5). Call with the
+ * order locked. @throws return.units_gone when they have been sold, moved or written off
  */
 export async function undoRestock(
   ctx: Ctx,
@@ -41,13 +41,13 @@ export async function undoRestock(
   if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
   const brought = new Map<number, bigint>();
   for (const one of back) brought.set(one.line_id, (brought.get(one.line_id) ?? 0n) + one.quantity);
-  // what was sold without stock came back to no batch: that it is lacking again cannot be told from a later sale
+  // oversold units were returned to no batch, so their deficit could not be told apart from that of a later sale
   if (lines.some(({ line_id, quantity }) => (brought.get(line_id) ?? 0n) !== quantity))
     fail('return.units_gone');
   const levels = await lockLevels(ctx, back);
   const shelf = await readBatches(ctx, back);
   const batches = new Map(shelf.map(({ id, remaining }) => [id, remaining]));
-  // a purchase may have been re-costed since they were sold
+  // a receipt may have changed the cost since the sale
   const costs = new Map(shelf.map(({ id, cost }) => [id, cost]));
   const taken = new Map<string, bigint>();
   const entries: LedgerEntry[] = [];

@@ -2,13 +2,13 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { formatQuantity, type ItemBranch } from './ledger.ts';
 
-/** So many orders are named in a question. */
+/** Maximum number of orders named in a confirmation. */
 const NAMED_MAX = 20;
 
 /**
- * The open orders that hold units of these places and find none: the older ones are served first.
- * @param places what of each place can be sold, in thousandths
- * @returns the numbers of the orders, the oldest first, at most 20
+ * Finds the open orders whose reservations cannot be met; older orders are served first.
+ * @param places the sellable quantity of each item and branch, in thousandths
+ * @returns order ids, oldest first, at most 20
  * Source: docs/rules/stock.md#orders-left-short
  */
 export async function findUnservedOrders(

@@ -19,13 +19,13 @@ import { failInsufficient } from './reserve.ts';
 
 type Input = z.output<typeof stock.writeOff.input>;
 
-/** What goes first into the bin: what is expired already, then what will be. */
+/** Sort order for write-offs: expired batches first, then by expiry. */
 const binFirst = (today: string) => (a: StoredBatch, b: StoredBatch) =>
   Number(isExpired(b.expire_date, today)) - Number(isExpired(a.expire_date, today)) || compareFefo(a, b);
 
 /**
- * Takes units out of stock that will not be sold (decisions 3.1, target 5): of the named batch, else the expired ones
- * first. What orders hold is never thrown away. @throws stock.insufficient, record.missing, branch.forbidden
+ * Writes off units (decisions 3.1, target 5): from the named batch, else expired ones first. Units reserved by orders
+ * are never written off. @throws stock.insufficient, record.missing, branch.forbidden
  */
 export async function writeOffStock(ctx: Ctx, input: Input) {
   const { item_id, branch_id, batch_id } = input;
@@ -46,13 +46,13 @@ export async function writeOffStock(ctx: Ctx, input: Input) {
       batch_id === undefined ? all.toSorted(binFirst(level.today)) : all.filter(({ id }) => id === batch_id);
     if (batch_id !== undefined && from.length === 0)
       fail('reference.missing', { field: 'batch_id' }, 'batch_id');
-    // expired units may always go; of the others only what nobody holds
+    // expired units may always be written off, others only when they are not reserved
     const sum = (some: readonly StoredBatch[]) => some.reduce((all, one) => all + one.remaining, 0n);
     const stale = sum(from.filter((one) => isExpired(one.expire_date, level.today)));
     const free = getAvailableQuantity(level);
     const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
     if (quantity > most) failInsufficient(level, quantity, most);
-    // a part that is left of what was once sold in parts goes with all that is left
+    // a fraction may remain from sales in fractions, and may be written off if nothing else remains
     if (quantity !== most) await checkWholeQuantities(ctx, [{ item_id, quantity, at: 'quantity' }]);
 
     let open = quantity;

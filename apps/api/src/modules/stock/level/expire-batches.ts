@@ -4,16 +4,16 @@ import type { Services } from '../../../core/services.ts';
 import { expiredUnmarkedBatchesSql } from '../../catalog/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
 
-/** So many transactions at most: a quarter of a million places, and the next half hour takes the rest. */
+/** Maximum number of transactions: enough for 250,000 levels; the next half-hourly run does the rest. */
 const ROUNDS_MAX = 500;
-/** Places looked at in one transaction. */
+/** Number of levels per transaction. */
 const AT_ONCE = 500;
 
 type Due = ItemBranch & { readonly product_id: number };
 
 /**
- * Blocks what has passed its date since it last looked: such units are on hand but no longer available (decisions 3.1).
- * Each branch by its own day. Safe to run twice, and beside every sale. @returns how many batches it blocked
+ * Marks expired units as unavailable, by each branch's own date (decisions 3.1). Safe to run twice and during sales.
+ * @returns the number of batches marked
  */
 export async function expireBatches(services: Services): Promise<number> {
   const ctx = createSystemCtx(services, 'stock.expire');
@@ -46,7 +46,7 @@ export async function expireBatches(services: Services): Promise<number> {
         SELECT count(*)::int AS count FROM past`;
       return row?.count ?? 0;
     });
-    // the same places would be found again, and again
+    // the next round would find the same levels forever
     if (blocked === before) throw new Error(`${due.length} places with expired batches could not be blocked`);
   }
 }

@@ -23,8 +23,9 @@ type Head = ItemFacts & { readonly branch_id: number; readonly branch_names: Nam
 type Elsewhere = { readonly branch_id: number; readonly branch_names: Names; readonly available: number };
 
 /**
- * What of an item is on hand in a branch, what holds the rest (which order, which batch, which expiry), and where else
- * it is, in branches that the caller sees. Costs only for who may see stock. @throws record.missing, branch.forbidden
+ * Explains an item's stock in a branch: units on hand, what reserves or blocks the others (orders, batches, expiry),
+ * and stock in the caller's other branches. Costs only for callers who may see stock. @throws record.missing,
+ * branch.forbidden
  */
 export async function explainLevel(
   ctx: Ctx,

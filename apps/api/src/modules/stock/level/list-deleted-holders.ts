@@ -11,10 +11,10 @@ import { roundTo2 } from '../stock-item.ts';
 type Input = z.output<typeof stock.listDeletedStockHolders.input>;
 type Row = z.output<typeof stock.listDeletedStockHolders.output>;
 
-/** Belongs to no account. */
+/** An account id that does not exist. */
 const NO_ID = 0;
 
-/** Levels `l` with something in them, and their sums. */
+/** Condition for levels `l` that contain or reserve units, and their sums. */
 const HOLDS = sql<boolean>`(l.on_hand > 0 OR l.reserved > 0)`;
 const SUMS = [
   sql<number>`sum(greatest(l.on_hand, 0))::float8`.as('units'),
@@ -24,7 +24,7 @@ const SUMS = [
 
 const nounOf = (noun: Row['noun']) => sql<Row['noun']>`${sql.lit(noun)}::text`.as('noun');
 
-/** Deleted branches: who may bring one back sees it, as in the restore of a branch. */
+/** Selects deleted branches that the caller may restore. */
 function deletedBranches(ctx: Ctx) {
   const query = tables
     .selectFrom('branch as b')
@@ -44,7 +44,7 @@ function deletedBranches(ctx: Ctx) {
   return query.where(({ or, eb }) => or([eb('b.id', 'in', managed), eb('b.id', 'in', home)]));
 }
 
-/** Products that are deleted, or of which an item is, with the stock in the branches in sight. */
+/** Selects products that are deleted or have a deleted item, with their stock in the caller's branches. */
 function deletedProducts(ctx: Ctx) {
   const gone = tables
     .selectFrom('product_item')
@@ -68,7 +68,7 @@ function deletedProducts(ctx: Ctx) {
   return ctx.scope === 'all' ? query : query.where('l.branch_id', '=', anyIdSql(ctx.scope));
 }
 
-/** Both, narrowed to what is asked for. */
+/** Selects deleted branches and products that match the query. */
 function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
   const both = deletedBranches(ctx).unionAll(deletedProducts(ctx));
   let query = tables.selectFrom(both.as('x'));
@@ -78,7 +78,7 @@ function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
   return query;
 }
 
-/** What is deleted and still holds stock, by its name. Rule: docs/rules/deleting.md#stock-of-deleted-records */
+/** Lists deleted records that still hold stock, by name. Rule: docs/rules/deleting.md#stock-of-deleted-records */
 export async function listDeletedStockHolders(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { skip, take } = toSkipTake(input);
   const holders = findHolders(ctx, input);

@@ -44,7 +44,7 @@ type LevelRow = ItemFacts & {
   readonly available_all: number;
   readonly value: number;
   readonly thumb: string | null;
-  /** Another one once anything of the item was sold. */
+  /** Version of the item's stock levels, which changes with every sale. */
   readonly stamp: string | null;
 };
 
@@ -59,7 +59,7 @@ const STATES: Readonly<Record<State, Prisma.Sql>> = {
   reserved: Prisma.sql`l.reserved > 0`,
 };
 
-/** The states of which units that are past their date and not marked yet say something else than the level does. */
+/** Conditions for the states whose result differs while expired units are not marked yet. */
 const unsweptStates = (ctx: Ctx): Partial<Record<State, Prisma.Sql>> => {
   const spoiled = Prisma.sql`(l.item_id, l.branch_id) IN (SELECT u.item_id, u.branch_id FROM ${expiredUnmarkedBatchesSql(ctx)} u)`;
   return {
@@ -69,7 +69,10 @@ const unsweptStates = (ctx: Ctx): Partial<Record<State, Prisma.Sql>> => {
   };
 };
 
-/** A state as the level's own columns say it, which have indexes; but for the minutes after a branch's midnight. */
+/**
+ * Returns the condition of a state: by the level's indexed columns, unless there are expired units that are not marked
+ * yet, in the minutes after midnight.
+ */
 async function stateCondition(ctx: Ctx, state: State): Promise<Prisma.Sql> {
   const own = STATES[state];
   const exact = unsweptStates(ctx)[state];
@@ -81,20 +84,23 @@ async function stateCondition(ctx: Ctx, state: State): Promise<Prisma.Sql> {
   return unswept.length > 0 ? exact : own;
 }
 
-/** Which levels are meant: where they are looked for, what they say themselves, and what their product does. */
+/** The filters of levels: the FROM, conditions on the level, and conditions on its product. */
 type Filters = {
   readonly levels: Prisma.Sql;
   readonly own: readonly Prisma.Sql[];
   readonly ofProduct: readonly Prisma.Sql[];
 };
 
-/** Levels `l` of places that something else names, looked up one by one. */
+/** SQL for the levels `l` of the given items and branches, looked up one by one. */
 const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT l.* FROM (SELECT DISTINCT x.item_id, x.branch_id FROM ${places}) x
     CROSS JOIN LATERAL (SELECT * FROM stock_level l
                          WHERE l.item_id = x.item_id AND l.branch_id = x.branch_id OFFSET 0) l OFFSET 0) l`;
 
-/** Where levels are looked for: what is held, or was brought by somebody, is few, and all would be read to find it. */
+/**
+ * Returns the FROM of the levels; reserved ones and those of a supplier are few, so they are looked up directly instead
+ * of scanning all levels.
+ */
 async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma.Sql> {
   if (supplier_id !== undefined)
     return levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
@@ -104,7 +110,7 @@ async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma
 
 async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
   const own = visibleBranchConditionsSql(ctx, Prisma.sql`l.branch_id`, input.branch_id);
-  // by their ids: of a condition that is not known the planner expects that hardly any level meets it
+  // ids instead of a subquery, for which the planner would expect hardly any matching level
   const gone = await queryCoalesced<{ id: number }>(
     ctx,
     Prisma.sql`SELECT id FROM branch WHERE deleted_at IS NOT NULL`,
@@ -121,19 +127,19 @@ async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
 
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  // names of columns, each from a closed list: no text of a caller gets here
+  // safe as raw SQL: the column names come from a closed list, not from the caller's text
   const column = Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `l.${sort_by}`);
   return Prisma.sql`ORDER BY ${column} ${way}, l.item_id ${way}, l.branch_id ${way}`;
 }
 
 const LIVING_PRODUCT = Prisma.sql`p.deleted_at IS NULL`;
-/** By what is deleted: few, where all that lives would be looked up only to be counted. */
+/** Excludes the few deleted products instead of joining all existing ones, which would be slower. */
 const PRODUCT_NOT_GONE = Prisma.sql`
   NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)`;
 const NOT_GONE = Prisma.sql`
   NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)`;
 
-/** Levels that are meant: nothing is read of their products unless something is asked of these. */
+/** SQL for the matching levels; joins products only when a filter or the sort order needs them. */
 function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.Sql {
   return isByTitle || ofProduct.length > 0
     ? Prisma.sql`FROM ${levels} JOIN product p ON p.id = l.product_id
@@ -153,7 +159,7 @@ async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prism
   return { places, ...total };
 }
 
-/** The page of a file: items and branches stand by turns among its ids. */
+/** Finds one page of an export; its packed ids alternate between item and branch. */
 async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<Found> {
   const { ids, total } = await loadExportPage(ctx, { page: input.page, limit: input.limit * 2 }, () =>
     loadPackedIds(
@@ -168,13 +174,13 @@ async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<F
   return { places, total: total / 2, isEstimated: false };
 }
 
-/** What is available of an item `i` in all branches that the caller may see and that live. */
+/** SQL for the available quantity of item `i` in all existing branches that the caller may see. */
 const availableInSightSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(sum(${availableQuantitySql(ctx)}), 0) FROM stock_level l JOIN branch o ON o.id = l.branch_id
     WHERE l.item_id = i.id AND o.deleted_at IS NULL
       AND o.id = ANY(coalesce(${ctx.scope === 'all' ? null : [...ctx.scope]}::int[], ARRAY[o.id])))`;
 
-/** What is told of levels, in the order of their places. */
+/** Loads the rows of these levels, in the same order. */
 const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly LevelRow[]> =>
   queryCoalesced<LevelRow>(
     ctx,
@@ -192,7 +198,10 @@ const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly Level
       JOIN branch b ON b.id = l.branch_id ORDER BY u.n`,
   );
 
-/** Stock of each item in each branch in sight: what is there, what holds it, how long it lasts (issue 4). */
+/**
+ * Lists the stock of each item in each of the caller's branches: on hand, reserved, available, and days of supply
+ * (issue 4).
+ */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const filters = await filtersOf(ctx, input);
   const sorted = Prisma.sql`

@@ -3,16 +3,16 @@ import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { FEWEST_DAYS, PACE_DAYS } from '../sales-pace.ts';
 
-/** Whose turn it is. */
+/** Advisory lock, so that only one process runs this job. */
 const LOCK = 7_340_019;
-/** What lasts less is low, as the column says it (migration stock_low). */
+/** Items that last fewer days are low; the generated column uses the same number (migration stock_low). */
 const LOW_DAYS = 7;
-/** So few levels are written at once that no sale waits for them. */
+/** Number of levels written at once, small enough that no sale waits long. */
 const AT_ONCE = 200;
 
 /**
- * Levels whose pace is another one now: what was sold of them in four weeks by the days since they first came in, at
- * least a week (as paceOf says it of some items).
+ * Levels whose sales pace changed: units sold in four weeks divided by the days since the item first came in, at least
+ * seven (as loadSalesPace computes it).
  */
 const CHANGED = `
   WITH sold AS MATERIALIZED (
@@ -36,7 +36,7 @@ const CHANGED = `
    WHERE round(l.pace, 2) <> round(p.pace, 2) OR (l.pace = 0) <> (p.pace = 0)
       OR l.low <> (l.available < ${LOW_DAYS} * p.pace) ORDER BY l.item_id, l.branch_id`;
 
-/** In the order of every sale's locks; what a sale holds at the moment is left to the next time. */
+/** Locks levels in the same order as sales, and skips levels that a sale has locked until the next run. */
 const WRITE = `
   WITH free AS (
     SELECT l.item_id, l.branch_id, v.pace
@@ -47,7 +47,7 @@ const WRITE = `
 
 type Changed = { readonly item_id: number; readonly branch_id: number; readonly pace: string };
 
-/** Looks at how fast everything sells, so that what runs low is found among all levels at once (decisions 4). */
+/** Updates the sales pace of all levels, so that lists can filter all levels for low stock (decisions 4). */
 export async function updateSalesPace(services: Services): Promise<void> {
   const now = services.now();
   const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);

@@ -51,7 +51,7 @@ const SELECT = Prisma.sql`
     LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
-/** A transfer is seen from both ends (decisions 0.4). */
+/** Condition for transfers that the caller may see, by either of the two branches (decisions 0.4). */
 export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
   const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
   const to = visibleBranchConditionsSql(ctx, Prisma.sql`t.to_branch_id`, asked);
@@ -66,7 +66,10 @@ const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row
   created_at: created_at.toISOString(),
 });
 
-/** Transfers from or to branches in sight. Days are those of UTC: a transfer has two branches, each with its own. */
+/**
+ * Lists transfers from or to the caller's branches. Days are in UTC, because the two branches may have different time
+ * zones.
+ */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [visibleTransfersSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
@@ -89,7 +92,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   );
 }
 
-/** One transfer with its lines. @throws record.missing */
+/** Returns a transfer with its lines. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`;
   const found = requireFound(head);
@@ -103,7 +106,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   };
 }
 
-/** What leaves the one branch, batch by batch, and arrives in the other at the same cost and expiry (decisions 3.7). */
+/** Moves units batch by batch to the other branch with the same cost and expiry (decisions 3.7). */
 async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
@@ -114,7 +117,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
     const level = levels.get(toItemBranchKey(need));
     const shelf = batches.get(toItemBranchKey(need)) ?? [];
     if (!level) return { ...need, value: 0n };
-    // what others hold stays, and what is owed is not there to be moved
+    // reserved units stay, and oversold units are not there to be moved
     const available = getAvailableQuantity(level);
     if (need.quantity > available) failInsufficient(level, need.quantity, available);
     const { taken } = allocateFefo(shelf, need.quantity, level.today);
@@ -141,8 +144,8 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
 }
 
 /**
- * Moves stock from one branch to another; it is there at once (decisions 3.7). Both branches must be in the caller's
- * scope. @throws document.rows_left_out, transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
+ * Moves stock between two branches of the caller's scope at once (decisions 3.7). @throws document.rows_left_out,
+ * transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
  */
 export async function save(ctx: Ctx, input: Save): Promise<Show> {
   const { from_branch_id, to_branch_id } = input;
@@ -208,7 +211,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       action: 'create',
       before: null,
       after,
-      // of both branches: who may read it is asked of the transfer itself
+      // the transfer belongs to both branches, and its timeline checks access by the transfer itself
       branch_id: null,
       version: 1,
     });

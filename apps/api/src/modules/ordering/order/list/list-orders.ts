@@ -37,7 +37,7 @@ import {
 
 const ORDERS = Prisma.sql`"order" o`;
 
-/** By what rows are sorted; ties go by what is newer. */
+/** Sort columns of the list; ties are sorted by newest first. */
 const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly string[]>> = {
   created_at: ['created_at', 'id'],
   id: ['id'],
@@ -45,19 +45,19 @@ const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly s
   status: ['status_value', 'status_id', 'created_at', 'id'],
 };
 
-/** Names of columns from a closed list: no text of a caller gets here. */
+/** Safe as raw SQL: the column names come from a closed list, not from the caller's text. */
 const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
   Prisma.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
 
-/** What a page may be sorted by, and what it answers. */
+/** The columns to sort by and to return for a page. */
 const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
 
-/** Filters that leave few orders, by an index of their own or by that of the branch. */
+/** Filters that match few orders, which an index finds. */
 const NARROW = ['id', 'client_id', 'coupon_id'] as const;
-/** Longer than this, more orders are meant than are sorted in a moment. */
+/** Ranges of more days match too many orders to sort quickly. */
 const FEW_DAYS = 62;
 
-/** Up to so many orders of a product are looked up one by one; more are met soon enough along the way. */
+/** Up to this many orders of a product are looked up by id; beyond that a scan finds them soon enough. */
 const RARE_MAX = 10_000;
 
 /** What is asked for, and whether its product was sold but seldom. */
@@ -74,8 +74,8 @@ async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
 }
 
 /**
- * The orders that a page is chosen from. Where few are meant, these are looked up before they are sorted: an index
- * that sorts would be walked in vain, because what is asked for stands close together in it.
+ * SQL for the orders to choose a page from. Few matching orders are looked up before sorting, because scanning a sort
+ * index would skip many others first.
  */
 function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { from_date, to_date, branch_id, sort_by } = input;
@@ -94,7 +94,7 @@ function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly 
     : Prisma.sql`${ORDERS} ${where}`;
 }
 
-/** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
+/** SQL that lists orders without a promised time last in both directions: those with one are read first. */
 function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = toSkipTake(input);
   const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
@@ -108,7 +108,7 @@ function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.S
                           LIMIT ${take}::int OFFSET ${skip}::int) AS ids) first`;
 }
 
-/** The ids of the page, out of an index. */
+/** SQL for the ids of the page, read from an index. */
 function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = toSkipTake(input);
   const { sort_by, sort_as } = input;
@@ -118,14 +118,17 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
     LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
 }
 
-/** About how many there are; null where there may be so few that they are counted. */
+/** SQL that estimates the number of orders; null when they are few enough to count. */
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
-/** What is kept in place of an estimate where few are meant: they are counted, and that they are few holds as long. */
+/**
+ * Cached instead of an estimate when orders are few: they are counted exactly, and the cache remembers that they are
+ * few.
+ */
 const FEW = 0;
 
-/** The first page and how many there are, below zero where that is estimated; null where it is not full. */
+/** SQL for the first page and the total, negative if estimated, null if the page is not full. */
 function firstPage(
   ctx: Ctx,
   input: Asked,
@@ -143,7 +146,7 @@ function firstPage(
       FROM page`;
 }
 
-/** A later page: where few are meant, one walk names and counts them, which for a page near the end is half the work. */
+/** SQL for a later page; few orders are listed and counted in one scan, which halves the work near the end. */
 function laterPage(
   ctx: Ctx,
   input: Asked,
@@ -168,15 +171,18 @@ function laterPage(
 
 type Found = { readonly ids: readonly number[]; readonly total: number | null };
 
-/** A state and days, as the filter says them. */
+/** Matches the conditions for a status and for days, as the filters write them. */
 const STATE_OR_DAYS =
   /^o\.(status_value = \?::smallint AND o\.status_id = \?::int|created_at >= \?::timestamptz|created_at < \?::timestamptz)$/;
 
-/** The newest, of a state and of days if wanted: the index that has them so is the best way to any of these. */
+/**
+ * True for lists of the newest orders, optionally of one status or of some days, for which one index is always the best
+ * plan.
+ */
 const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
   sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
 
-/** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
+/** Builds the query for a page with its total, and what to cache of its result. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
   const key = buildEstimateCacheKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);
@@ -189,24 +195,24 @@ function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
     const [found] = await queryRows<Found>(ctx, sql);
     const { ids, total } = found ?? { ids: [], total: null };
     if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
-    // a page that is not full shows itself that it is the last
+    // a page that is not full is the last one
     return { ids, total: ids.length > 0 && ids.length < take ? null : total };
   };
   return { sql, find };
 }
 
-/** All orders that a file shows, in their order. */
+/** Loads the ids of all orders of an export, in order. */
 const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<PackedIds> =>
   loadPackedIds(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: MAX_ROWS }, conditions)})`);
 
-/** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
+/** Removes filters that customers may not use: they see their own orders only, without driver and seller. */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach !== 'own') return input;
   const { driver_id, seller_id, client_id, unassigned, recur_failed, ...open } = input;
   return open;
 }
 
-/** What is told of some orders, in their order. */
+/** Loads the rows of some orders, in the same order. */
 const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
   loadByIdsInOrder(
     ctx,
@@ -215,7 +221,7 @@ const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Pro
       Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
-/** Orders by any filter in any order: the page's ids first, then what is told of them. */
+/** Lists orders by any filter in any order: first the ids of the page, then their rows. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await orderFilterSql(ctx, input);

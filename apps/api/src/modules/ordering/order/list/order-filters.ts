@@ -12,34 +12,34 @@ import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts'
 
 export type Input = z.output<typeof order.list.input>;
 
-/** Customers that are named one by one; the planner knows how much each of them bought. */
+/** Up to this many customers are listed by id, which lets the planner estimate the orders of each. */
 const NAMED = 20_000;
-/** The same of orders by their phone. */
+/** Up to this many orders found by phone number are listed by id. */
 const CALLED = 2_000;
 
-/** Under way: neither canceled nor delivered. */
+/** Condition for open orders: neither canceled nor delivered. */
 export const IN_PROGRESS_SQL = isInProgressStatusSql('o.status_value');
-/** Past the promised time and still under way. */
+/** Condition for open orders past their promised time. */
 export const overdueSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;
-/** Somebody of ours has to drive it, and nobody is named. */
+/** Condition for open orders that need one of the shop's drivers and have none. */
 export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
   AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
 
-/** The zone that days are meant in: of the one branch that is asked about, else the shop's (decisions 0.3). */
+/** Returns the time zone for days: of the one requested branch, else of the shop (decisions 0.3). */
 function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): string {
   const asked =
     branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
   return shop.zones.get(asked ?? 0) ?? shop.zone;
 }
 
-/** The same, where nothing else of the shop is asked. */
+/** Returns the time zone of a branch when nothing else of the shop is needed. */
 export const getBranchTimeZone = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
   zoneIn(ctx, await loadShopSnapshot(ctx), branch_id);
 
 type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
-/** Orders of local days, both inclusive; or what else stands in `column`. */
+/** Conditions for orders of local days, both included, by creation or by another `column`. */
 export function dateRangeSql(
   { from_date, to_date }: Days,
   zone: string,
@@ -53,7 +53,7 @@ export function dateRangeSql(
   return filters;
 }
 
-/** Orders of the customers whose account holds every word. */
+/** Condition for orders of customers whose account matches every word. */
 async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const query = accountSearchSql(keywords);
   if (!query) return Prisma.sql`FALSE`;
@@ -63,7 +63,10 @@ async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
     : Prisma.sql`o.client_id IN (${query})`;
 }
 
-/** Orders of phones that start so: named one by one where they are few, because nobody can tell that beforehand. */
+/**
+ * Condition for orders whose phone number starts with one of these; a few are listed by id, because the planner cannot
+ * estimate them.
+ */
 async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql> {
   const calling = Prisma.join(
     starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${escapeLike(start)}%`}`),
@@ -78,13 +81,16 @@ async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql
     : Prisma.sql`(${calling})`;
 }
 
-/** The number that was typed, with or without its sign, in either digits; null where it is none. */
+/** Parses an order number, with or without #, in Arabic or Latin digits; null for other texts. */
 export function parseOrderNumber(keywords: string): number | null {
   const number = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim())?.[1];
   return number ? Number(number) : null;
 }
 
-/** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
+/**
+ * Condition that matches the order number, the start of the customer's phone number, or else the customer (decisions
+ * 0.1).
+ */
 export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = parseOrderNumber(keywords);
   const starts = await toPhonePrefixes(ctx, keywords);
@@ -97,8 +103,8 @@ const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefin
   value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
 
 /**
- * The states that are asked for, said by value and row alike, as the index has them: a row of order_status never
- * changes its value while orders stand on it.
+ * Conditions for the requested statuses by both value and id, as the index has them; a status never changes its value
+ * while orders use it.
  */
 function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
   const [ids, values] = [several(input.status_id), several(input.status_value)];
@@ -118,7 +124,7 @@ function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
   return [byValue, Prisma.sql`o.status_id = ANY(${meant.map(({ id }) => id)}::int[])`];
 }
 
-/** What is written out, because few rows of one kind have an index that serves no parameter. */
+/** Literals, because the partial indexes of rare rows do not match parameters. */
 const bit = (column: Prisma.Sql, value: number) =>
   value === 1 ? Prisma.sql`${column} = 1` : Prisma.sql`${column} = 0`;
 
@@ -135,7 +141,7 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (source !== undefined) add(Prisma.sql`o.source = ${source}`);
   if (type !== undefined) add(Prisma.sql`o.type = ${type}`);
   if (paid !== undefined) add(bit(Prisma.sql`o.paid`, paid));
-  // nobody waits for the money of a canceled order
+  // canceled orders are not waiting for money
   if (paid === 0) add(Prisma.sql`o.status_value <> ${STATUS_SQL.CANCELED}`);
   if (pos !== undefined) add(pos === 1 ? Prisma.sql`o.pos` : Prisma.sql`NOT o.pos`);
   if (input.coupon_id !== undefined) add(Prisma.sql`o.coupon_id = ${input.coupon_id}::int`);
@@ -152,7 +158,7 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   return filters;
 }
 
-/** Amounts are compared with those of one currency. Rule: docs/rules/currencies.md#sums */
+/** Conditions that compare amounts in one currency only. Rule: docs/rules/currencies.md#sums */
 async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promise<Prisma.Sql[]> {
   const hasAmount = due_from !== undefined || due_to !== undefined;
   const code = currency ?? (hasAmount ? (await readSettings(ctx)).settings.Currency : undefined);
@@ -163,7 +169,7 @@ async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promi
   ];
 }
 
-/** The conditions on `o` that a question means, what the caller sees among them; none: every order of the shop. */
+/** Conditions on `o` for a query, including what the caller may see; empty for all orders of the shop. */
 export async function orderFilterSql(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
   const seen = listedOrdersSql(ctx);
   const hasStates = input.status_id !== undefined || input.status_value !== undefined;

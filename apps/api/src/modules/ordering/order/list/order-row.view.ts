@@ -12,7 +12,7 @@ import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../r
 
 export type Row = z.output<typeof order.list.output>;
 
-/** An order's place as it was when it was made, beside what its area is called now. */
+/** The address as stored with the order, with the current name of its area. */
 export type OrderAddressRecord = {
   readonly area_no?: string | null;
   readonly street?: string | null;
@@ -38,7 +38,7 @@ export type OrderListRow = Omit<
   | 'late_minutes'
   | 'actions'
 > & {
-  /** Under which version of the shop its branch, status and methods are called as they were when it was read. */
+  /** The version of the shop snapshot under which the row was read, for the names of its branch, status and methods. */
   readonly shop_version: string;
   readonly payment_id: number | null;
   readonly delivery_id: number | null;
@@ -52,32 +52,32 @@ export type OrderListRow = Omit<
   readonly is_editable: boolean;
 };
 
-/** As whom, and in which language, orders are shown: beside the order itself all that a row of the list depends on. */
+/** The role and language for which orders are shown, on which a list row depends. */
 export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: OrderRole };
 
 export const toOrderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: getOrderRole(ctx) });
 
-/** What is still to be paid of `o`. */
+/** SQL for the amount due of `o`. */
 export const AMOUNT_DUE_SQL = amountDueSql(toOrderAmountColumns('o'));
 
-/** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
+/** SQL for whether money or goods of `o` were returned; computed for administrators only, whose moves depend on it. */
 const refunded = ({ role }: OrderViewer): Prisma.Sql =>
   role.admin
     ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0
       AND ${IS_PAID_BACK_SQL}))`
     : Prisma.sql`FALSE`;
 
-/** Whether nothing of `o` is expected from a provider, nothing came back, and it was sold at no till; asked only where its cart may still change. */
+/** SQL for whether the cart of `o` may change: no pending provider payment, no return, not sold at a till. */
 const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.status_value')} THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
-/** Whether `o` waits for units that are not there any more. */
+/** SQL for whether reserved units of `o` are missing. */
 const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortSql('o.id')} ELSE FALSE END)`;
 
 /**
- * What an order `o` points at and is told of it: which row, and what of it under which name. What seldom changes is not
- * looked up: it stands in memory (`readShop`).
+ * Rows that an order `o` refers to, with their columns in a list. Data that seldom changes is not joined but comes from
+ * memory (`loadShopSnapshot`).
  */
 const BESIDE: readonly {
   readonly row: string;
@@ -89,13 +89,13 @@ const BESIDE: readonly {
   { row: 'account w', is: 'w.id = o.seller_id', told: { seller_name: 'w.name' } },
 ];
 
-/** What is read of a row that somebody's column names; nothing where it names none. */
+/** SQL that reads a column of the row that an id column refers to; null without one. */
 export const columnSubselectSql = (what: string, row: string, is: string): Prisma.Sql =>
   Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
 
 /**
- * How names come to orders. `joined`, beside JOINS in the FROM: for many, each table is read once. `looked_up`: for one,
- * because the planner, which does not know how few there are, would read every zone of the shop to name that of one.
+ * How names are added to orders. `joined`, with JOINS in the FROM, reads each table once for many orders. `looked_up`
+ * is for one order, for which the planner would otherwise read every row of the other tables.
  */
 type Way = 'joined' | 'looked_up';
 
@@ -109,7 +109,7 @@ const besideColumns = (way: Way): Prisma.Sql =>
     ),
   );
 
-/** What a list tells of an order `o`. */
+/** SQL for the columns of a list row of an order `o`. */
 export const orderRowColumnsSql = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
@@ -125,14 +125,14 @@ export const getAreaName = (
   { place, area_names }: Pick<OrderListRow, 'place' | 'area_names'>,
 ) => (area_names ? resolveText(area_names, locale) : '') || place.area_name || null;
 
-/** Area, street and building in one line. */
+/** Formats area, street and building in one line. */
 function addressOf(viewer: OrderViewer, row: OrderListRow): string {
   const { area_no, street, home_no } = row.place;
   const parts = [getAreaName(viewer, row), area_no, street, home_no];
   return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
 }
 
-/** How a method is called; null where none is named. */
+/** Returns the title of a method; null without one. */
 const titleOf = (
   { locale }: OrderViewer,
   methods: ReadonlyMap<number, { readonly titles: Localized }>,
@@ -141,16 +141,16 @@ const titleOf = (
 
 export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Minutes past the promised time of an order that is still under way. */
+/** Returns the minutes that an open order is past its promised time. */
 function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {
   if (!isOrderInProgress(status_value) || !promised_at || promised_at >= now) return null;
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 
-/** One row of the list, as it is at `now`. */
+/** Converts an order to a list row, as of `now`. */
 export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date, row: OrderListRow): Row {
   const state = getById(called.states, row.status_id);
-  // named one by one: to copy what is left of a row takes more than twice as long, twenty times a page
+  // fields are listed one by one because a spread takes more than twice as long, twenty times per page
   return {
     id: row.id,
     branch_id: row.branch_id,
@@ -192,7 +192,7 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
   };
 }
 
-/** Rows of the list, as they are at `now`; what they name is called as it was when they were read. */
+/** Converts orders to list rows as of `now`, with names of the snapshot under which they were read. */
 export async function rowsView(
   ctx: Pick<Ctx, 'db' | 'services'>,
   viewer: OrderViewer,

@@ -23,7 +23,7 @@ type Found = Pick<Sums, 'count' | 'total' | 'late' | 'unassigned' | 'unpaid'> & 
   readonly by_day: Sums['by_day'] | null;
 };
 
-/** Count of the groups of `name` in `part`, and their total in this currency: no two are added up. */
+/** SQL for the count and total by `name` in `part`, in this currency only, because currencies are never added up. */
 const groupsOf = (name: string, currency: string): Prisma.Sql => {
   const column = Prisma.raw(name);
   return Prisma.sql`(SELECT json_agg(json_build_object(${name}::text, ${column}, 'count', count, 'total', total) ORDER BY ${column})
@@ -32,12 +32,12 @@ const groupsOf = (name: string, currency: string): Prisma.Sql => {
            WHERE ${name}::text = 'status_value' OR status_value <> ${STATUS_SQL.CANCELED} GROUP BY ${column}) x)`;
 };
 
-/** How many of what is under way are late and wait for a driver; they are few, however many orders there are. */
+/** SQL for the number of late and of unassigned orders among the open ones, which are always few. */
 const watched = (ctx: Ctx, filters: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
   SELECT count(*) FILTER (WHERE ${overdueSql(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
     FROM "order" o WHERE ${IN_PROGRESS_SQL} AND ${Prisma.join(filters, ' AND ')}`;
 
-/** Which branches are asked about: null where orders of somebody are, of whom no sums are kept. */
+/** Returns the branches of a query; null for orders of one person, for whom no sums are stored. */
 function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
   if (!canSeeBranchOrders(ctx) || input.client_id !== undefined || input.driver_id !== undefined) return null;
   const listed = ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
@@ -45,7 +45,7 @@ function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
   return listed === 'all' || listed.includes(input.branch_id) ? [input.branch_id] : [];
 }
 
-/** Orders of the shop's days, both inclusive. */
+/** Conditions for orders of the shop's business days, both included. */
 function businessDaysSql({ from_date, to_date }: Input, zone: string, day_end: string): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (from_date !== undefined)
@@ -55,7 +55,7 @@ function businessDaysSql({ from_date, to_date }: Input, zone: string, day_end: s
   return filters;
 }
 
-/** Days, states and channels of the orders themselves, less what came back on the day that it did. */
+/** SQL that counts orders by day, status and source, and subtracts returns on the day of the return. */
 function counted(filters: readonly Prisma.Sql[], input: Input, zone: string, day_end: string): Prisma.Sql {
   const made = [...filters, ...businessDaysSql(input, zone, day_end)];
   const back = [Prisma.sql`r.removed_at IS NULL`, ...filters];
@@ -73,7 +73,9 @@ function counted(filters: readonly Prisma.Sql[], input: Input, zone: string, day
    GROUP BY 1, 2, 3, 4`;
 }
 
-/** The same of branches out of facts (docs/adr 0009). One statement, so that all of it stood at the same moment. */
+/**
+ * SQL that reads the same from daily sums (docs/adr 0009), in one statement, so that all of it is of the same moment.
+ */
 const summed = (
   input: Input,
   branches: readonly number[] | 'all',
@@ -95,10 +97,9 @@ const summed = (
    GROUP BY 1, 2, 3, 4 HAVING sum(orders) <> 0 OR sum(${Prisma.raw(NET_TOTAL)}) <> 0`;
 
 /**
- * Orders of a time, over what the caller sees, out of the sums of days where there are any. Canceled ones stand among
- * the states only: what was sold is counted and summed without them. Sums are of the shop's currency; `totals` has one of
- * each currency that orders are in (docs/rules/currencies.md#own-currency). Days are those of the branch that is asked about,
- * else the shop's.
+ * Returns statistics of orders in a period that the caller may see, from daily sums where possible. Canceled orders
+ * appear only in the counts by status. Sums are in the shop's currency; `totals` has one entry per currency
+ * (docs/rules/currencies.md#own-currency). Days are those of the requested branch, else of the shop.
  */
 export async function getOrderStatistics(ctx: Ctx, input: Input): Promise<Sums> {
   const zone = await getBranchTimeZone(ctx, input.branch_id);
@@ -109,7 +110,7 @@ export async function getOrderStatistics(ctx: Ctx, input: Input): Promise<Sums> 
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
   const branches = branchesOf(ctx, input);
   const part = branches ? summed(input, branches, zone, day_end) : counted(filters, input, zone, day_end);
-  // to the second, so that every Home that reads itself again after an order asks the same
+  // cut to the second, so that screens that reload after the same order share one query
   const second = { ...ctx, now: new Date(Math.floor(ctx.now.getTime() / 1_000) * 1_000) };
   const [row] = await queryCoalesced<Found>(
     ctx,

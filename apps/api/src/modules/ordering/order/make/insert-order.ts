@@ -8,11 +8,11 @@ import type { CartLineData } from '../price/build-cart.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
 import { buildPaymentSteps, type StoredPriceStep } from '../record/price-steps.ts';
 
-/** The steps of a line as an order keeps them. */
+/** Converts the price steps of a line for storage. */
 export const toStoredPriceSteps = (steps: readonly PriceStep[], scale: number): StoredPriceStep[] =>
   steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
 
-/** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
+/** Returns the price steps between the lines and the amount due: delivery, exclusive tax, fee, rounding. */
 export function buildChargeSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
@@ -34,7 +34,7 @@ export function buildChargeSteps({ priced, scale, delivery, zone }: QuotedOrder)
   ];
 }
 
-/** One row of order_line; `n` is its place, `of` the place of the bundle that it is a part of. */
+/** A row of order_line; `n` is its position, `of` the position of the bundle it belongs to. */
 type LineRow = {
   readonly n: number;
   readonly of: number | null;
@@ -109,7 +109,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
         extras: [],
         discount_source: null,
         gross: money(part.gross),
-        // what was taken off of the bundle stands on its line; a part says what is left for it
+        // discounts of a bundle are on its own line; its parts store only the resulting net
         coupon_share: '0',
         manual_share: money(part.gross - part.net),
         net: money(part.net),
@@ -124,7 +124,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
   return rows;
 }
 
-/** The columns that a price decides. */
+/** Returns the columns that depend on the price. */
 export function toOrderPriceColumns(quoted: QuotedOrder) {
   const { priced, scale, settings, branch } = quoted;
   const { totals } = priced;
@@ -159,9 +159,9 @@ export function toOrderPriceColumns(quoted: QuotedOrder) {
   };
 }
 
-/** What an order is beside its price when it is made. */
+/** The fields of a new order other than its price. */
 export type NewOrder = {
-  /** The number of an order that was placed before others that stand already; null: the next one. */
+  /** The number of an order dated before existing ones; null: the next number. */
   readonly number: number | null;
   readonly status_id: number;
   readonly status_value: number;
@@ -185,7 +185,7 @@ const LINE_RECORD =
   coupon_share numeric, manual_share numeric, net numeric, tax_bp int, tax numeric, delivery_tax numeric,
   delivery_share numeric, steps jsonb`);
 
-/** The lines with their ids, parts after their bundle; as parts of a statement. */
+/** SQL that inserts the lines, parts after their bundle, and returns their ids. */
 const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
   given AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS line_id, x.*
@@ -201,7 +201,7 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
 
 type Written = { readonly order_id: number | null; readonly line_ids: readonly number[] };
 
-/** Needs of the lines that leave the shelves, with the ids of their lines. */
+/** Returns the stock needs of the lines with their ids. */
 function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branch_id: number): Outgoing[] {
   return rows.flatMap(({ n, item_id, product_id, quantity }) =>
     item_id === null || product_id === null
@@ -213,10 +213,10 @@ function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branc
 const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /**
- * Writes a new order with its lines and first move, in one statement, in the currency that the shop has as it is written.
+ * Inserts an order with its lines and first status in one statement, in the shop's currency at that moment.
  * Rule: docs/rules/orders.md#numbers
- * @returns its id and what it needs of stock
- * @throws record.conflict where the shop's currency was changed since the order was priced
+ * @returns its id and stock needs
+ * @throws record.conflict when the shop's currency changed after the order was priced
  */
 export async function insertOrder(
   ctx: Ctx,
@@ -267,13 +267,13 @@ export async function insertOrder(
   return { id: order_id, outgoing: outgoingOf(rows, line_ids, branch.id) };
 }
 
-/** Where a changed order goes and who makes it. */
+/** SQL that sets the destination and branch of a changed order. */
 const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) => Prisma.sql`,
         branch_id = ${branch.id}::int, type = ${type}, address_id = ${client.address_id}::int,
         place = ${JSON.stringify(client.place ?? {})}::jsonb,
         location_id = ${zone?.zone_id ?? zone?.area_id ?? null}::int, promised_at = ${promised_at}::timestamptz`;
 
-/** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
+/** Replaces the lines and the price of a stored order. @returns its stock needs now */
 export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
   const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
@@ -299,7 +299,7 @@ export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrde
   return outgoingOf(rows, (written as Written).line_ids, quoted.branch.id);
 }
 
-/** What a stored order's lines take of stock. */
+/** Loads the stock needs of a stored order's lines. */
 export async function loadOutgoingUnits(ctx: Ctx, id: number): Promise<Outgoing[]> {
   return queryRows<Outgoing>(
     ctx,

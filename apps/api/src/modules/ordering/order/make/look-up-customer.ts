@@ -20,9 +20,9 @@ type Card = z.output<typeof api.order.customer.output>;
 type LastOrder = NonNullable<Card['last_order']>;
 type CartLine = LastOrder['cart'][number];
 
-/** Questions an account may ask in a minute. */
+/** Lookups that an account may make per minute. */
 export const LOOKUPS_PER_MINUTE = 30;
-/** Addresses that a card shows; more are chosen from nowhere on the phone. */
+/** Maximum number of addresses on a customer card. */
 const ADDRESSES_SHOWN = 20;
 
 type LineRow = {
@@ -41,7 +41,7 @@ type OrderRow = Omit<LastOrder, 'cart' | 'not_sold' | 'created_at'> & {
   readonly orders_count: number;
 };
 
-/** The newest order of a customer in the branches of the caller that was not canceled, and how many there are. */
+/** Finds a customer's latest order in the caller's branches that is not canceled, and the number of all. */
 async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | null> {
   const scope = getEffectiveScope(ctx);
   const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
@@ -60,7 +60,9 @@ async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** A line as it can be ordered now; null where its product, item, bundle or a part of it is not sold any more. */
+/**
+ * Converts a line to a cart line; null when its product, item or bundle, or a part of the bundle, is no longer sold.
+ */
 function sellableLine(facts: PricingData, row: LineRow, title: string): CartLine | null {
   const common = { title, titles: row.titles as CartLine['titles'], quantity: row.quantity };
   if (row.offer_id !== null) {
@@ -111,9 +113,9 @@ async function lastOrderView(ctx: Ctx, order: OrderRow, branch_id: number): Prom
 }
 
 /**
- * The card of the customer whose full phone number was told: name, addresses, and the last order in the caller's
- * branches (docs/rules/phone-orders.md#customer-card). One row of the log for each question, without its answer.
- * @throws request.invalid on phone; rate.limited after 30 questions in a minute; branch.forbidden, reference.missing
+ * Returns the card of the customer with this full phone number: name, addresses, and the last order in the caller's
+ * branches (docs/rules/phone-orders.md#customer-card). Each lookup is logged without its result.
+ * @throws request.invalid on phone; rate.limited after 30 lookups in a minute; branch.forbidden, reference.missing
  */
 export const lookUpCustomer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =>
   ctx.tx(async (ctx) => {

@@ -26,15 +26,15 @@ import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence
 import { orderView } from '../show/order.view.ts';
 import { insertOrder } from './insert-order.ts';
 
-/** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
+/** Returns the status of a new order: the default one of value 0, or delivered at a till. */
 const statusOf = ({ facts }: QuotedOrder, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
-/** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
+/** Refuses goods that are no longer sold, with the product's id (specification section 5). */
 export function checkCartItemsOnSale({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
   for (const { item, bundle, line } of wanted) {
-    // what stays in an order is not asked whether it is sold today
+    // lines that stay in a changed order are not checked
     if (line) continue;
     const parts = bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [];
     for (const one of item ? [item] : parts) {
@@ -45,7 +45,7 @@ export function checkCartItemsOnSale({ wanted, facts }: Pick<QuotedOrder, 'wante
   }
 }
 
-/** What is paid with the making, in minor units: what was said, or all of it. */
+/** Returns the payments made with the order, in minor units: the given ones, or the whole amount. */
 function paidNow({
   input,
   priced,
@@ -64,7 +64,7 @@ function paidNow({
       failField(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
       failField(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
-    // a payment that was told is taken or refused, never left out
+    // a given payment is accepted or refused, never ignored
     if (payment.amount === 0n && said && priced.totals.due > 0n)
       failField(`payments.${n}.amount`, 'required');
     if (payment.amount === 0n || cart.payments[n] === undefined) return [];
@@ -75,7 +75,7 @@ function paidNow({
         fee: payment.fee,
         ref_number: said?.ref_number ?? null,
         tendered,
-        // what a provider takes is received when it says so
+        // an online payment counts as received when its provider confirms it
         status:
           methods[n]?.type === 'online' && input.paid !== 1 ? ('pending' as const) : ('received' as const),
       },
@@ -83,7 +83,7 @@ function paidNow({
   });
 }
 
-/** The date of a series that an order is made for. */
+/** The date of a series for which an order is created. */
 type SeriesDate = { readonly id: number; readonly date: string; readonly recurs_from: number };
 
 type Recurs = {
@@ -95,7 +95,7 @@ type Recurs = {
 
 const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
 
-/** How a new order recurs; the next of a standing series is put down once this one is made. */
+/** Returns how a new order recurs; for an existing series, the next order is scheduled after this one is created. */
 async function recursOf(ctx: Ctx, { input, branch }: QuotedOrder, of: SeriesDate | null): Promise<Recurs> {
   if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
@@ -111,7 +111,10 @@ function expiresAt(ctx: Ctx, { methods, settings, source }: QuotedOrder, isPaid:
   return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
 }
 
-/** The address of the order; one that was told on the phone becomes the customer's (docs/rules/phone-orders.md#address). */
+/**
+ * Stores the order's address; a new one given on the phone is added to the customer's addresses
+ * (docs/rules/phone-orders.md#address).
+ */
 async function keepClientAddress(
   ctx: Ctx,
   { kind, client, type, input }: QuotedOrder,
@@ -129,7 +132,7 @@ type Placed = {
   readonly wanted_at: Date | null;
 };
 
-/** Writes the order with its payments; what it takes of stock is still to be taken. */
+/** Writes the order with its payments; stock is taken afterwards. */
 async function place(
   ctx: Ctx,
   input: MakeOrderInput,
@@ -141,10 +144,10 @@ async function place(
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null)
     failField('client', 'required');
-  // nobody rings a customer of an app up to ask where to
+  // an app customer cannot be called to ask for the address
   if (type === 'delivery' && kind === 'customer' && client.place === null)
     failField('address_id', 'required');
-  // a series goes on as it was placed
+  // orders of a series keep the zone and free lines of the first one
   if (of === null) refuseZoneOfOtherBranches(quoted);
   checkCartItemsOnSale(quoted);
   if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
@@ -224,7 +227,7 @@ async function place(
   return { id, outgoing, isTill, wanted_at: input.preferred_at ? new Date(input.preferred_at) : null };
 }
 
-/** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
+/** Reserves the units until the order is sent; at a till they leave stock at once (decisions 3.3). */
 async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed): Promise<void> {
   const ref = { type: 'order', id };
   if (!isTill) return reserveStock(ctx, ref, outgoing, wanted_at);
@@ -233,7 +236,9 @@ async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed):
     .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
 }
 
-/** How much there is, is the shop's own business: a customer hears that it is not enough (decisions 0.4). */
+/**
+ * Removes available quantities from the error for customers, who only learn that stock is insufficient (decisions 0.4).
+ */
 function hideStockDetails(ctx: Ctx, error: unknown): never {
   if (ctx.reach === 'own' && error instanceof Failure && error.code === 'stock.insufficient')
     fail('stock.short', { product_id: Number(error.params.product_id) });
@@ -241,8 +246,8 @@ function hideStockDetails(ctx: Ctx, error: unknown): never {
 }
 
 /**
- * A customer's app places so many orders an hour, else one account could hold a whole shop's stock (promises R6). What
- * was refused is not counted; staff have no such limit. @throws rate.limited
+ * Limits the orders of a customer's app per hour, so that one account cannot reserve a whole shop's stock (promises
+ * R6). Refused orders do not count; staff have no limit. @throws rate.limited
  */
 async function limitCustomer(ctx: Ctx): Promise<void> {
   if (ctx.reach !== 'own') return;
@@ -258,7 +263,7 @@ const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
     }
-    // shelves are locked last and for the shortest time: everybody buys the same bread
+    // stock is locked last and for the shortest time, because many orders contain the same items
     const [shown] = await Promise.all([
       orderView(ctx, placed.id),
       takeStock(ctx, placed).catch((error) => hideStockDetails(ctx, error)),
@@ -267,19 +272,19 @@ const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
   });
 
 /**
- * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
- * once, in the device's open session.
+ * Places an order: priced, checked and reserved in one transaction (decisions 3.3, 10). At a till it is sold and
+ * delivered at once, in the device's open session.
  */
 export const placeOrder = (ctx: Ctx, input: MakeOrderInput) => placeOnce(ctx, input, null);
 
 /**
- * Places an order of the past under its own number, so that numbers follow time.
- * @param number that no order has
+ * Places an order of the past under a given number, so that numbers follow time.
+ * @param number a number that no order has
  */
 export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: number) =>
   placeOnce(ctx, input, number);
 
-/** The next order of one that recurs, by the clocked job. @returns its id */
+/** Places the next order of a series; called by the scheduled job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>
   ctx.tx(async (ctx) => {
     const placed = await place(ctx, input, of);

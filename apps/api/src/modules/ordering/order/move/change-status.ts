@@ -27,14 +27,14 @@ import {
 import type { OrderRecord } from '../record/order-record.ts';
 import { findSeries, getNextOrderCreationTime } from '../recur/order-series.ts';
 
-/** A status row as a move needs it. */
+/** The columns of a status that a move needs. */
 export type StatusRow = {
   readonly id: number;
   readonly status_value: OrderRecord['status_value'];
   readonly not_delivered: number;
 };
 
-/** What a change of status needs to know about its target. */
+/** The target status of a move. */
 type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
 /** Loads an order status that is active. @throws reference.missing where it is disabled or deleted */
@@ -51,7 +51,7 @@ export async function getActiveStatus(ctx: Ctx, status_id: number): Promise<Stat
 const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 
-/** What a move does to stock. @throws why it is refused */
+/** Returns the effect of a move on stock. @throws the reason for refusing the move */
 export function requireMoveStockEffect(
   ctx: Ctx,
   order: OrderRecord,
@@ -87,7 +87,9 @@ async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect)
     await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id), order.preferred_at);
 }
 
-/** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
+/**
+ * Returns the cash-on-delivery payment of the amount due, received by the driver or whoever delivers (decisions 3.3).
+ */
 async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
   if (open <= 0n || order.payment_id === null) return [];
   const [method] = await queryRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
@@ -108,7 +110,7 @@ async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<N
   ];
 }
 
-/** What a canceled order was paid goes back: cash from the till's open drawer, the rest is asked for (decisions 3.3). */
+/** Refunds a canceled order: cash from the till's open drawer, other payments as pending refunds (decisions 3.3). */
 async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
   const paid = (await loadPayments(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
   const refunds = paid
@@ -122,17 +124,17 @@ async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
   await recordRefunds(ctx, order, refunds, { session, return_id: null });
 }
 
-/** Money that comes in with a move, and how the order is paid from now on; null where that stays. */
+/** Payments made with a move, and the order's payment method from now on; null leaves it unchanged. */
 export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly payment_id: number | null };
 const NOTHING: StatusPayment = { payments: [], payment_id: null };
 
 /**
- * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
- * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
- * @param paying what is paid with the move; nothing with one that cancels
- * @param isUndo the caller takes back a move of their own, which needs no further right
- * @param series `all`: where the move cancels, the series of the order ends with it; `this`: it goes on
- * @param beside what else the order is to have, as a part of an UPDATE
+ * Moves a locked order to another status, with all effects on stock, money, coupon and times (decisions 3.3). A move
+ * within one value changes only the status id. The order is written once, because each write updates all its indexes.
+ * @param paying payments made with the move; empty when it cancels the order
+ * @param isUndo the caller undoes their own move, which needs no further permission
+ * @param series `all`: canceling the order also ends its series; `this`: the series continues
+ * @param beside other columns to set, as a part of an UPDATE
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
  * order.overpaid, permission.denied, stock.insufficient
  */
@@ -207,12 +209,12 @@ export async function changeOrderStatus(
   if (order.status_value === CANCELED && order.recurring === 1) await goOn(ctx, order.id);
 }
 
-/** Ends the series of an order, whichever of its orders goes on with it. Source: docs/rules/recurring-orders.md#cancel */
+/** Ends the series of an order, whichever of its orders continues it. Source: docs/rules/recurring-orders.md#cancel */
 const endSeries = (ctx: Ctx, id: number) =>
   ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL
     WHERE series_id = (SELECT s.series_id FROM "order" s WHERE s.id = ${id}::int) AND next_at IS NOT NULL`;
 
-/** A series ended with the order that was canceled: with it, it goes on, unless another has taken its place. */
+/** Resumes the series of a reopened order, unless another order continues it. */
 async function goOn(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (!series) return;

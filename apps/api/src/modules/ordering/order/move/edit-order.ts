@@ -20,21 +20,23 @@ import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
-/** Where an order goes and who makes it, once a change says so. */
+/** The destination and branch of an order after a change. */
 type Destination = Pick<MakeOrderInput, 'branch_id' | 'type' | 'address_id'> & {
   readonly place: OrderPlace | null;
 };
 
 const PLACE_FIELDS = ['area_no', 'street', 'home_no', 'area_id', 'lat', 'lng'] as const;
 
-/** The address fields of a change as a place; undefined where it names none. @throws request.invalid on client.lat */
+/**
+ * Returns the address fields of a change as an address; undefined without any. @throws request.invalid on client.lat
+ */
 const typedPlace = ({ client }: Save): OrderPlace | null | undefined =>
   client && PLACE_FIELDS.some((field) => client[field] !== undefined) ? toOrderAddress(client) : undefined;
 
 const isSamePlace = (a: OrderPlace | null, b: OrderPlace | null): boolean =>
   PLACE_FIELDS.every((field) => (a?.[field] ?? null) === (b?.[field] ?? null));
 
-/** The destination that a change gives an order. */
+/** Returns the destination of an order after a change. */
 function destinationOf(order: OrderRecord, input: Save): Destination {
   const stored = toOrderAddress(order.place);
   const typed = typedPlace(input);
@@ -47,7 +49,7 @@ function destinationOf(order: OrderRecord, input: Save): Destination {
   };
 }
 
-/** Whether a change takes an order to another place, another branch or another way of getting it. */
+/** True when a change gives the order another address, branch or type. */
 export function hasDestinationChanged(order: OrderRecord, input: Save): boolean {
   const { branch_id, type, address_id, place } = destinationOf(order, input);
   return (
@@ -58,7 +60,7 @@ export function hasDestinationChanged(order: OrderRecord, input: Save): boolean 
   );
 }
 
-/** The order as if it were made anew by its branch for its own customer. */
+/** Converts a stored order with a change to the input for creating it again, for its own customer. */
 export async function toMakeOrderInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
   const { place, address_id, branch_id, type } = destinationOf(order, input);
   const client = place ?? {};
@@ -80,7 +82,7 @@ export async function toMakeOrderInput(ctx: Ctx, order: OrderRecord, input: Save
   } as MakeOrderInput;
 }
 
-/** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
+/** True when the change differs from the stored order; sending back unchanged values does not reprice it. */
 export function needsRepricing(order: OrderRecord, input: Save): boolean {
   const { cart, coupon, discount, discount_type, delivery_id } = input;
   return (
@@ -93,7 +95,7 @@ export function needsRepricing(order: OrderRecord, input: Save): boolean {
   );
 }
 
-/** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
+/** Checks that the contents of an order may still change. @throws order.not_editable */
 export async function checkOrderEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
   const { settings } = await readSettings(ctx);
   const facts = { ...order, isAwaitingProvider: order.pending !== 0n };
@@ -101,7 +103,7 @@ export async function checkOrderEditable(ctx: Ctx, order: OrderRecord): Promise<
 }
 
 /**
- * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
+ * Prices the order with a change: lines that stay keep their sale price, others get the current price.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
 export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save) {
@@ -120,10 +122,10 @@ export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save
   });
 }
 
-/** Asks for what is paid beyond what is due to go back, the newest payment first. */
+/** Creates pending refunds for the overpaid amount, newest payment first. */
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
   const order = await getOrderRecord(ctx, id);
-  // a canceled order is asked as the open one that it is about to be
+  // a canceled order is treated as open, because it is about to be reopened
   let surplus = computeOverpaidAmount({ ...order, status_value: WAITING });
   if (surplus === 0n) return;
   const payments = await loadPayments(ctx, id, order.scale);
@@ -136,10 +138,9 @@ async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Changes what a locked order is for, where it goes and who makes it, and holds what it needs now, in the transaction
- * of the caller.
- * @returns what does not hold any more
- * @throws order.not_editable, order.zone_elsewhere, stock.insufficient and what `quoteEditedOrder` refuses
+ * Changes the contents, destination and branch of a locked order and its reservation, in the caller's transaction.
+ * @returns coupons that no longer apply
+ * @throws order.not_editable, order.zone_elsewhere, stock.insufficient and the errors of `quoteEditedOrder`
  * Source: docs/rules/order-changes.md
  */
 export async function editOrder(
@@ -153,7 +154,7 @@ export async function editOrder(
   checkCartItemsOnSale(quoted);
   throwFirstPriceProblem(quoted);
   await storeDiscountApprover(ctx, order.id, await requireDiscountApprover(ctx, quoted));
-  // what stood without a price already is not asked about again
+  // existing lines without a price need no second confirmation
   if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   const { coupon_id } = quoted.priced;
   if (coupon_id !== order.coupon_id) {
@@ -172,12 +173,12 @@ export async function editOrder(
     quoted.input.preferred_at ? new Date(quoted.input.preferred_at) : null,
   );
   await refundSurplus(ctx, order.id);
-  // what costs nothing any more is paid, what costs something again is not
+  // an order that now costs nothing is paid, one that costs something again is not
   await updatePaidFlag(ctx, order.id);
   return quoted.dropped;
 }
 
-/** Takes the coupon off a canceled order where it cannot be taken again. @returns what does not hold any more */
+/** Removes the coupon of a canceled order when it no longer applies. @returns the removed coupon */
 async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {
   const { settings } = await readSettings(ctx);
   if (order.coupon_id === null || order.currency !== settings.Currency || order.hasReturns) return [];
@@ -187,9 +188,9 @@ async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly D
 }
 
 /**
- * Readies a locked, canceled order for being open again: refunds that only wait are void, so that its payments count, what
- * is paid beyond what is due waits to go back, and a coupon that cannot be taken again is taken off.
- * @returns what does not hold any more
+ * Prepares a locked, canceled order for reopening: pending refunds are voided so that its payments count, an overpaid
+ * amount becomes a pending refund, and a coupon that no longer applies is removed.
+ * @returns coupons that no longer apply
  * Source: docs/rules/order-changes.md#reopening
  */
 export async function recheckRestoredOrder(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {

@@ -23,7 +23,7 @@ import { editOrder, needsRepricing, recheckRestoredOrder } from './edit-order.ts
 
 type Save = z.output<typeof api.order.save.input>;
 
-/** What a driver may say of an order: where it is, that it was paid, and why it could not be handed over. */
+/** Fields that a driver may change: status, payment, and the reason for a failed delivery. */
 const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'version',
@@ -36,10 +36,10 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'locale',
   'all_locale',
 ]);
-/** What a seller may not say. */
+/** Fields that a seller may not change. */
 const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence', 'recur_failed'] as const;
 
-/** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
+/** Refuses fields that this caller may not change (decisions 0.4). @throws permission.denied */
 function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, to: StatusRow | null): void {
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
   if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
@@ -50,16 +50,16 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
     if (input.seller_id !== undefined && input.seller_id !== requireAccount(ctx).id)
       fail('permission.denied');
   }
-  // what staff may not, moving itself refuses by the reason
+  // for staff the move itself gives the reason for a refusal
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
   if (kind !== 'staff' && isMove && !input.undo && !createStatusMoveCheck(getOrderRole(ctx), facts)(to))
     fail('permission.denied');
-  // of lines without a price everybody is asked who may write them
+  // with a cart, `force` confirms lines without a price, which everyone who edits carts may do
   if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
 }
 
-/** What an undone move may say beside it. */
+/** Fields allowed in a request that undoes a move. */
 const UNDO_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'version',
@@ -68,13 +68,13 @@ const UNDO_FIELDS: ReadonlySet<string> = new Set([
   'locale',
   'all_locale',
 ]);
-/** So long a move can be undone by whoever made it. */
+/** Milliseconds in which the account that made a move may undo it. */
 const UNDO_MS = 2 * 60_000;
 
 /**
- * Refuses to take a move back that is not the caller's own last one, is older than two minutes, canceled the order, or
- * was followed by money. Source: docs/rules/order-changes.md#undo
- * @throws order.not_undoable, validation.invalid on a field that is no part of it
+ * Refuses to undo a move that is not the caller's own last one, is older than two minutes, canceled the order, or was
+ * followed by a payment. Source: docs/rules/order-changes.md#undo
+ * @throws order.not_undoable, validation.invalid on a field that is not allowed with undo
  */
 async function checkUndo(ctx: Ctx, order: OrderRecord, input: Save, to: StatusRow | null): Promise<void> {
   const other = Object.entries(input).find(
@@ -107,9 +107,10 @@ async function checkUndo(ctx: Ctx, order: OrderRecord, input: Save, to: StatusRo
 }
 
 /**
- * A seller hands over what is wholly paid: received before, or with this save (docs/rules/payments.md#hand-over).
- * @param paying what is paid with the save, null where nothing is
- * @throws order.payment_needed with what stays open, in the order's currency
+ * Checks that a seller hands over only orders that are fully paid before or with this save
+ * (docs/rules/payments.md#hand-over).
+ * @param paying the payments of this save, null without any
+ * @throws order.payment_needed with the amount due, in the order's currency
  */
 function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
   const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
@@ -127,15 +128,15 @@ const said = (recurrence: unknown): string => {
   return JSON.stringify([every, unit, until]);
 };
 
-/** Whether the order shall recur in another way: one that goes on as it does keeps its place in the series. */
+/** True when the recurrence changes; an unchanged one keeps the order's place in its series. */
 const recursOtherwise = (order: OrderRecord, { recurring, recurrence }: Save): boolean =>
   (recurring !== undefined && recurring !== order.recurring) ||
   (recurrence !== undefined && said(recurrence) !== said(order.recurrence));
 
-/** The last status value at which a name, a contact, a time or a note of an order may change: it is not on its way yet. */
+/** The last status value at which name, contact, time and notes may change, before the order is on its way. */
 const DETAILS_UNTIL = 3;
 
-/** What of the head is said otherwise than it stands. */
+/** Returns which details of the order differ from the stored ones. */
 function detailsOf(order: OrderRecord, input: Save) {
   const { client } = input;
   const differs = <K extends 'name' | 'phone' | 'email'>(field: K) =>
@@ -152,7 +153,8 @@ function detailsOf(order: OrderRecord, input: Save) {
 }
 
 /**
- * Refuses details of an order that is on its way: they are printed on what goes with it. A driver still writes notes.
+ * Refuses changes of details of an order that is on its way, because they are printed on its papers; drivers may still
+ * add notes.
  * Source: docs/rules/order-changes.md#until-when
  * @throws order.not_editable on the field
  */
@@ -170,7 +172,7 @@ function checkDetails(kind: CallerKind, order: OrderRecord, input: Save): void {
   );
 }
 
-/** The head fields as they shall be, as parts of an UPDATE. */
+/** Returns the changed details as parts of an UPDATE. */
 async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const at = input.preferred_at ? new Date(input.preferred_at) : null;
   const details = detailsOf(order, input);
@@ -179,7 +181,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
     (input.branch_id !== undefined && input.branch_id !== order.branch_id) ||
     (input.type !== undefined && input.type !== 'delivery');
   if (isOther) checkPreferredTime(ctx, input.preferred_at);
-  // who carried it is known from when it is on its way (decisions 3.3)
+  // once an order is on its way, the driver must stay known (decisions 3.3)
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= ON_THE_WAY)
     fail('order.needs_driver', undefined, 'driver_id');
   if (input.paid === 0 && order.paid === 1) failField('paid', 'one_of', { values: '1' });
@@ -190,7 +192,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const promised = isOther ? (at ?? (await recomputePromisedTime(ctx, order))) : null;
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
-    // who drives for another branch, or where nothing is driven any more, has nothing to do with it
+    // the driver is removed when the order moves to another branch or is no longer delivered
     input.driver_id === undefined && leaves && order.driver_id !== null && Prisma.sql`driver_id = NULL`,
     details.name && Prisma.sql`client_name = ${input.client?.name ?? null}`,
     details.phone && Prisma.sql`client_phone = ${input.client?.phone ?? null}`,
@@ -206,7 +208,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   ].filter((part) => part !== false);
 }
 
-/** Starts a new series from this order where its recurrence was changed. */
+/** Starts a new series from this order when its recurrence changes. */
 async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void> {
   if (!recursOtherwise(order, input)) return;
   const [row] = await queryRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
@@ -240,7 +242,7 @@ const LOGGED = [
   'paid',
 ] as const;
 
-/** What the log says of an order, before as it was stored and after as it is shown. */
+/** Returns the fields for the audit log, before as stored and after as shown. */
 const auditOf = (order: Pick<Show, (typeof LOGGED)[number]>) =>
   Object.fromEntries(LOGGED.map((field) => [field, order[field]]));
 
@@ -252,8 +254,8 @@ const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => (
 });
 
 /**
- * Moves, assigns, pays, notes or edits an order, all of it or nothing (decisions 3.3, 10).
- * @throws record.missing where the caller does not see it; order.status_changed where it was moved meanwhile
+ * Moves, assigns, pays, annotates or edits an order, completely or not at all (decisions 3.3, 10).
+ * @throws record.missing when the caller may not see it; order.status_changed when somebody else has moved it
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
@@ -276,7 +278,7 @@ export const save = (ctx: Ctx, input: Save) =>
     checkDetails(kind, order, input);
     const head = await headOf(ctx, order, input);
     const isEdited = needsRepricing(order, input);
-    // who only moves it, or pays, changes nothing that was read; a move writes the version with the rest
+    // a mere move or payment changes no details; a move writes the version with its other columns
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
     if (!isMoved)
@@ -296,7 +298,7 @@ export const save = (ctx: Ctx, input: Save) =>
     let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
     if (kind === 'seller' && moves && to.status_value === DELIVERED && isOpenOrder(order.status_value))
       checkPaid(after, paying);
-    // what is paid with a move is written with it; what goes back with one that cancels was paid before
+    // payments of a move are written with it; a canceling move refunds earlier payments instead
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
       const { payments, payment_id } = paying;

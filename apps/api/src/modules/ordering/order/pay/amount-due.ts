@@ -26,21 +26,21 @@ import {
 
 type Answer = z.output<typeof api.order.payable.output>;
 
-/** What an order comes to because of the way that it is paid, in minor units. */
+/** The totals of an order for one payment method, in minor units. */
 export type PaymentMethodTotals = {
   readonly payment_id: number;
-  /** On top of the goods, for the customer; the coin that cash is rounded to. */
+  /** The method's charge to the customer, and the cash rounding. */
   readonly charge: bigint;
   readonly rounding: bigint;
   readonly due: bigint;
-  /** What the payment costs the shop. */
+  /** The method's cost to the shop. */
   readonly fee: bigint;
 };
 
-/** Goods, delivery and tax on top: what is due whichever way it is paid. */
+/** Goods, delivery and exclusive tax, without payment charge and rounding. */
 const payableOf = ({ due, payment_fee, rounding }: OrderRecord): bigint => due - payment_fee - rounding;
 
-/** Of what kind the sale is, for what a payment method allows. */
+/** Returns the type of sale, on which the allowed payment methods depend. */
 export const toPaymentSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) => ({
   type,
   pos,
@@ -48,13 +48,15 @@ export const toPaymentSaleContext = ({ type, pos, delivery_id, inhouse }: OrderR
     delivery_id === null ? null : { id: delivery_id, inhouse: inhouse === 1, delivery_cost: 0n },
 });
 
-/** Whether the way it is paid is still open: nothing came in, is expected, or went back, and there is something to pay. */
+/**
+ * True while the payment method is still open: there is an amount due and no payment was received, pending or refunded.
+ */
 const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: OrderRecord): boolean =>
   status_value !== CANCELED && paid_amount === 0n && pending === 0n && returned_value === 0n && due > 0n;
 
 /**
- * What the whole order comes to if this one method pays it (decisions 2.2 steps 11 and 12); null
- * where something was paid already or the shop's currency is another one by now: then it stays as it was priced.
+ * Prices the whole order for one payment method (decisions 2.2 steps 11 and 12); null when something was paid already
+ * or the shop's currency has changed, because then the price stays as it was.
  */
 export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, settings: Settings) {
   if (!isOpen(order) || order.currency !== settings.Currency) return null;
@@ -75,7 +77,7 @@ export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, se
   return { tail, payable };
 }
 
-/** The order as it is once it is paid so; written only where that changes what is due. */
+/** Applies a method's charge and rounding to the order; writes only if the amount due changes. */
 export async function applyPaymentTotals(
   ctx: Ctx,
   order: OrderRecord,
@@ -97,14 +99,14 @@ export async function applyPaymentTotals(
   return getOrderRecord(ctx, order.id);
 }
 
-/** Whether a method is none for the order, however much is paid by it. */
+/** True when a method cannot be used for the order at any amount. */
 const isNever = (refusal: PaymentRefusal | null): boolean =>
   refusal === 'payment.inactive' ||
   refusal === 'payment.not_in_branch' ||
   refusal === 'payment.not_for_delivery';
 
 /**
- * What is open of an order by each way that it may be paid, and what is taken where it is only said to be paid.
+ * Returns the amount due for each allowed payment method, and the method used when an order is only marked as paid.
  * @throws record.missing
  */
 export async function getAmountDue(ctx: Ctx, { id }: { readonly id: number }): Promise<Answer> {

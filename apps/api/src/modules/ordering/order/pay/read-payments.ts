@@ -28,10 +28,10 @@ import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
 type Save = z.output<typeof api.order.save.input>;
 type Said = NonNullable<Save['payments']>[number];
 
-/** What is paid with a save, and what the order comes to by it; null where that stays as it was priced. */
+/** The payments of a save, and the order's new totals; null totals leave its price unchanged. */
 export type ParsedPayments = StatusPayment & { readonly tail: PaymentMethodTotals | null };
 
-/** A payment as it was said, in minor units. */
+/** A payment of the request, in minor units. */
 type PaymentInput = {
   readonly one: Said;
   readonly n: number;
@@ -41,7 +41,7 @@ type PaymentInput = {
 
 const fieldOf = (n: number, name: string) => `payments.${n}.${name}`;
 
-/** What was said, its methods looked up. @throws reference.missing, request.invalid on the field */
+/** Parses the payments of a request and finds their methods. @throws reference.missing, request.invalid on the field */
 const toldOf = (
   order: OrderRecord,
   methods: readonly ShopPaymentMethod[],
@@ -66,8 +66,8 @@ const isByOne = (told: readonly PaymentInput[]): boolean =>
   told.every(({ method }) => method.id === told[0]?.method.id);
 
 /**
- * How the order is paid where all is paid by one method, or in cash, in one payment or in several, and they are exactly all of it;
- * cash may be said rounded to the coin or not.
+ * Returns the totals for payments by one method, or all in cash, that add up to exactly the amount due; cash may be
+ * given with or without rounding. Null otherwise.
  */
 function tailOf(
   order: OrderRecord,
@@ -83,7 +83,9 @@ function tailOf(
   return isWhole ? whole.tail : null;
 }
 
-/** The payment that was said, as it is written down. @throws why its method may not be used, or request.invalid */
+/**
+ * Converts a payment of the request for storage. @throws the reason why its method is not allowed, or request.invalid
+ */
 function paymentOf(
   order: OrderRecord,
   { one, n, method }: PaymentInput,
@@ -114,7 +116,7 @@ function paymentOf(
   };
 }
 
-/** Payments that were said, and how the order is paid by them; the last of them bears the coin. */
+/** Converts all payments of the request with the order's totals; rounding is added to the last one. */
 function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings) {
   const tail = tailOf(order, told, settings);
   const amounts = addRoundingToLast(
@@ -133,10 +135,10 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
 }
 
 /**
- * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is.
- * An order that one save pays wholly by one method, or in cash, in however many payments, comes to what it comes to so,
- * whichever it was priced for; one that is paid by several, or not wholly, to what it was priced (decisions 2.2 steps 11 and 12).
- * @throws order.cancelled, payment.missing, order.rest_changed, why a method may not be used
+ * Parses the payments of a save: the given ones, and with `paid` the whole amount due as cash on delivery; null without
+ * any. If they pay the full amount by one method or all in cash, that method's charge and rounding apply; otherwise the
+ * price stays (decisions 2.2 steps 11 and 12).
+ * @throws order.cancelled, payment.missing, order.rest_changed, the reason why a method is not allowed
  */
 export async function parsePayments(
   ctx: Ctx,
@@ -146,7 +148,7 @@ export async function parsePayments(
   const all = input.payments ?? [];
   if (input.paid !== 1 && all.length === 0) return null;
   if (order.status_value === CANCELED) fail('order.cancelled');
-  // paying twice is paying once
+  // paying an order twice has the same result as paying once
   if (computeAmountDue(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const methods = listPaymentMethods(shop, order.branch_id);
@@ -157,7 +159,7 @@ export async function parsePayments(
   const method = findCodMethod(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? priceForMethod(order, method, settings) : null;
   const amount = (whole?.tail.due ?? computeAmountDue(order)) - said;
-  // what somebody said that they took is what is written down, or nothing is
+  // the amount that the user confirmed is recorded, or nothing
   if (input.rest != null && parseAmount(input.rest, order.scale, 'rest') !== amount)
     fail('order.rest_changed', { rest: fromMinor(amount, order.scale), currency: order.currency }, 'rest');
   const rest: NewPayment = {

@@ -11,18 +11,18 @@ import {
 } from '../../../../core/order-amounts-sql.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';
 
-/** Money that comes in for an order, in minor units. */
+/** A payment for an order, in minor units. */
 export type IncomingMoney = {
   readonly payment_id: number;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly ref_number: string | null;
   readonly tendered: bigint | null;
-  /** Received now, or expected from a provider. */
+  /** Received, or pending at a provider. */
   readonly status: 'pending' | 'received';
 };
 
-/** Who has the money of a payment (decisions section 5, payments report). */
+/** Where the money of a payment is (decisions section 5, payments report). */
 export type MoneyHolder = {
   readonly holder: 'session' | 'driver' | 'branch' | 'partner';
   readonly driver_id: number | null;
@@ -37,8 +37,8 @@ type Method = {
 };
 
 /**
- * Who holds money that was paid so: the provider, the open drawer for cash at a till, the driver for cash on delivery,
- * else the branch.
+ * Returns where the money of a payment goes: to the provider, to the open drawer for cash at a till, to the driver for
+ * cash on delivery, else to the branch.
  */
 export function resolveMoneyHolder(
   method: Method,
@@ -52,7 +52,7 @@ export function resolveMoneyHolder(
   return { ...nobody, holder: 'branch' };
 }
 
-/** An order that money comes in for: what is still open of it, in minor units. */
+/** An order with its amount due in minor units. */
 type Owing = {
   readonly id: number;
   readonly open: bigint;
@@ -62,8 +62,8 @@ type Owing = {
 export type NewPayment = IncomingMoney & MoneyHolder;
 
 /**
- * Payments of an order as parts of a statement: `put` writes them down, and `received` tells what came in with them.
- * @throws order.overpaid where more comes in than is open
+ * Returns SQL parts: `put` inserts the payments, `received` is the sum received with them.
+ * @throws order.overpaid when they exceed the amount due
  */
 export function insertPaymentsSql(
   ctx: Ctx,
@@ -107,7 +107,7 @@ export function insertPaymentsSql(
   };
 }
 
-/** What order `o` is once what came in now, `g.received`, is added; its status may be about to change. */
+/** SQL for the amounts of order `o` after `g.received` is added and the status has changed. */
 export const orderAmountsAfterReceiptSql = (status_value: string = 'o.status_value'): OrderAmountColumns => ({
   ...toOrderAmountColumns('o'),
   status_value,
@@ -115,10 +115,10 @@ export const orderAmountsAfterReceiptSql = (status_value: string = 'o.status_val
 });
 
 /**
- * Writes payments of an order down and keeps what it has been paid; the order is locked. `paid` follows: all that is due,
- * less what came back, has been received (decisions 3.3).
- * @param payment_id how it is paid from now on; null where that stays
- * @throws order.overpaid where more comes in than is open
+ * Inserts payments of a locked order and updates its paid amount. `paid` is set once all that is due, less returns, was
+ * received (decisions 3.3).
+ * @param payment_id the order's payment method from now on; null leaves it unchanged
+ * @throws order.overpaid when they exceed the amount due
  */
 export async function recordPayments(
   ctx: Ctx,
@@ -142,7 +142,7 @@ export async function recordPayments(
   );
 }
 
-/** What is paid follows what the order is worth now. */
+/** Sets the order's `paid` flag after its value has changed. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
   sendDeferredWrite(
     ctx,
@@ -150,11 +150,11 @@ export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
       WHERE o.id = ${order_id}::int`,
   );
 
-/** Refunds of an order that are only asked for, and not for goods that came back. */
+/** Condition for pending refunds of an order that do not belong to a return. */
 const PENDING_REFUNDS = (order_id: number) =>
   Prisma.sql`order_id = ${order_id}::int AND status = 'pending' AND amount < 0 AND return_id IS NULL`;
 
-/** What is to go back of an order and has not yet, in minor units of its currency. */
+/** Returns the sum of an order's pending refunds, in minor units of its currency. */
 export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
   const [row] = await queryRows<{ amount: string }>(
     ctx,
@@ -164,8 +164,9 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
 }
 
 /**
- * Money that a gateway is sending back may have gone: it is neither called off nor paid out a second time. The order is
- * locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone @throws payment.sending
+ * Refuses while a gateway is sending a refund, because that may have left already and must not be canceled or paid
+ * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone
+ * @throws payment.sending
  */
 export async function checkNothingIsSent(
   ctx: Ctx,
@@ -183,7 +184,7 @@ export async function checkNothingIsSent(
 }
 
 /**
- * Takes back what was asked to go back and has not gone, so that the payments count again; the order is locked.
+ * Voids pending refunds, so that the payments count again; the order is locked.
  * Source: docs/rules/order-changes.md#money
  */
 export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
@@ -200,7 +201,7 @@ export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<vo
   );
 }
 
-/** A payment of an order, with what of it went back, in minor units; the oldest first. */
+/** A payment of an order with its refunded amount, in minor units. */
 export type StoredPayment = {
   readonly id: number;
   readonly payment_id: number;
@@ -214,7 +215,7 @@ export type StoredPayment = {
   readonly driver_id: number | null;
 };
 
-/** What was paid for an order so far. */
+/** Loads the payments of an order, oldest first. */
 export async function loadPayments(ctx: Ctx, order_id: number, scale: number): Promise<StoredPayment[]> {
   const rows = await queryRows<
     Omit<StoredPayment, 'amount' | 'refunded'> & { amount: string; refunded: string }
@@ -234,15 +235,15 @@ export async function loadPayments(ctx: Ctx, order_id: number, scale: number): P
   }));
 }
 
-/** An open session whose drawer pays cash. */
+/** An open session whose drawer pays out cash. */
 export type OpenDrawer = { readonly id: number; readonly start_amount: number };
 
-/** Money that goes back over a payment it came in by, in minor units. */
+/** A refund of a payment, in minor units. */
 export type Refund = { readonly of: StoredPayment; readonly amount: bigint };
 
 type RefundPart = Refund & { readonly isPaidOut: boolean };
 
-/** What of refunds a drawer pays out at once: as much as lies in it. The rest waits to be paid out. */
+/** Splits refunds into what the drawer pays out at once, up to its cash, and what stays pending. */
 async function splitByDrawer(
   ctx: Ctx,
   scale: number,
@@ -264,9 +265,9 @@ async function splitByDrawer(
 }
 
 /**
- * Writes refunds as negative payments: cash leaves the open drawer at once, as far as there is some in it; the rest, and
- * what goes back over a provider, is pending until somebody pays it out. The order is locked.
- * @param session the drawer that pays, held by the caller's transaction
+ * Writes refunds as negative payments: cash leaves the open drawer as far as it has some; the rest, and refunds through
+ * a provider, stay pending until they are paid out. The order is locked.
+ * @param session the drawer that pays, locked by the caller's transaction
  * Source: docs/rules/payments.md#refunds
  */
 export async function recordRefunds(

@@ -20,14 +20,14 @@ import { failCartLine, type PricingBundle, type PricingData, type PricingItem } 
 import type { MakeOrderInput } from './resolve-customer.ts';
 import type { MatchedRow, SoldLine } from './sold-lines.ts';
 
-/** What is bought, line by line, with the ids that were found for it. */
+/** A line of the cart with the records it refers to. */
 export type CartLineData = {
   readonly key: string;
   readonly quantity: bigint;
   readonly item: PricingItem | null;
   readonly bundle: PricingBundle | null;
   readonly extras: PricingItem['extras'];
-  /** The line of the order that it stays from; null for what is sold now. */
+  /** The order line that it keeps; null for a newly sold one. */
   readonly line: SoldLine | null;
 };
 
@@ -39,7 +39,7 @@ export const toBasisPoints = (percent: string | number): bigint => toMinor(perce
 const bpOf = (item: PricingItem, branch: BranchWithLocalTime): bigint =>
   toBasisPoints(item.tax ?? branch.tax);
 
-/** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
+/** Returns the ids that a cart refers to, for loadPricingData. @throws request.invalid on a line that names nothing */
 export function collectCartIds(cart: readonly Line[]) {
   cart.forEach((line, n) => {
     if (line.offer_id !== undefined && (line.item_id ?? line.product_id) !== undefined)
@@ -55,7 +55,7 @@ export function collectCartIds(cart: readonly Line[]) {
   };
 }
 
-/** The ids that a changed cart names: of what is new, and of what stays. */
+/** Returns the ids that a changed cart refers to, of new and of kept lines. */
 export function collectChangedCartIds(rows: readonly MatchedRow[]) {
   const fresh = collectCartIds(rows.flatMap((row) => (row.line ? [] : [row.row])));
   const lines = rows.flatMap(({ line }) => line ?? []);
@@ -84,11 +84,11 @@ function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras
   );
 }
 
-/** The lines with what they name. @throws reference.missing, request.invalid on the line */
+/** Resolves the lines of a cart. @throws reference.missing, request.invalid on the line */
 export const resolveCartLines = (facts: PricingData, cart: readonly Line[]): CartLineData[] =>
   cart.map((line, n) => wantedRow(facts, line, n));
 
-/** One row of the cart. @throws reference.missing, request.invalid on the line `n` */
+/** Resolves one line of a cart. @throws reference.missing, request.invalid on the line `n` */
 function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
   const quantity = toMinor(line.quantity, 3);
   if (line.offer_id !== undefined) {
@@ -105,7 +105,9 @@ function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
   return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
 }
 
-/** The rows of a changed cart: what stays as it was sold, whatever became of it since, and what is new. */
+/**
+ * Resolves the lines of a changed cart: kept lines as they were sold, even if their goods have changed, and new ones.
+ */
 export const buildChangedCartLines = (facts: PricingData, rows: readonly MatchedRow[]): CartLineData[] =>
   rows.map((matched, at) => {
     const { n, line } = matched;
@@ -126,7 +128,7 @@ export const buildChangedCartLines = (facts: PricingData, rows: readonly Matched
       : { key, quantity, item: null, bundle: bundle && { ...bundle, titles }, extras, line };
   });
 
-/** The parts of a bundle with their items. @throws reference.missing on the cart */
+/** Returns the parts of a bundle with their items. @throws reference.missing on the cart */
 export const buildBundleParts = (facts: PricingData, bundle: PricingBundle) =>
   bundle.parts.map(({ item_id, quantity }) => ({
     item:
@@ -135,7 +137,7 @@ export const buildBundleParts = (facts: PricingData, bundle: PricingBundle) =>
     quantity: toMinor(quantity, 3),
   }));
 
-/** A line that stays, for as many units as stay of it. */
+/** Converts a kept line for pricing, with the number of units that stay. */
 function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLine): CartLine {
   if (item)
     return {
@@ -190,7 +192,7 @@ function lineOf(
       item_id: item.item_id,
       quantity,
       base: toMinorRounded(item.price, scale),
-      // what is sold in parts of a unit is weighed
+      // an item sold in fractions is weighed
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
       tax_bp: bpOf(item, branch),
       categorys_ids: item.categorys_ids,
@@ -215,7 +217,8 @@ function lineOf(
         quantity: part.quantity,
         base: toMinorRounded(part.item.price, scale),
         tax_bp: rates[n] ?? 0n,
-        // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
+        // the drink share is for bundles of food and drinks, whose drinks have the higher tax rate (decisions 2.2 step
+        // 5)
         drink: isMixed && rates[n] === highest,
       }),
     ),
@@ -225,7 +228,7 @@ function lineOf(
 const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
   amount === null ? null : toMinorRounded(amount, scale);
 
-/** A payment method as it was chosen, for so much or for all that is open. */
+/** Converts a selected payment method for pricing; the amount is null for the whole amount due. */
 export const toChosenPayment = (
   method: ShopPaymentMethod,
   amount: bigint | null,
@@ -244,13 +247,16 @@ export const toChosenPayment = (
   charge_customer: method.charge_customer === 1,
 });
 
-/** An amount of a body in minor units. @throws request.invalid where it is finer than the currency (promises M14) */
+/**
+ * Converts an amount of the request to minor units. @throws request.invalid when it has too many decimals (promises
+ * M14)
+ */
 export function parseAmount(amount: number, scale: number, field: string): bigint {
   if (countDecimalPlaces(amount) > scale) failField(field, 'decimals', { max: scale });
   return toMinor(amount, scale);
 }
 
-/** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
+/** Converts a manual discount for pricing: minor units, or basis points for a percentage. */
 export function toManualDiscount(
   discount: number | null | undefined,
   type: 'fixed' | 'percent' | null | undefined,
@@ -273,7 +279,7 @@ export const toDeliveryZone = (quote: Quote | null, scale: number): DeliveryZone
     min_order: toMinorRounded(quote.min_order, scale),
   };
 
-/** Around the cart: the branch's clock, its rules and settings. */
+/** Builds the pricing context: the branch's local time, rules and settings. */
 export function createPriceContext(
   settings: Settings,
   branch: BranchWithLocalTime,
@@ -298,7 +304,7 @@ export function createPriceContext(
 
 type CartParts = Omit<Cart, 'lines'>;
 
-/** The cart that is priced. */
+/** Builds the cart to price. */
 export const createCart = (
   facts: PricingData,
   branch: BranchWithLocalTime,

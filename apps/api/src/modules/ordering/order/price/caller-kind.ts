@@ -4,12 +4,15 @@ import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
 
-/** In whose name an order is priced or made: the shop's staff, a seller narrowed to their own, a customer. */
+/**
+ * The kind of caller who prices or places an order: staff, a seller limited to their own orders, a driver, or a
+ * customer.
+ */
 export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
 
 /**
- * How narrow a caller is in what they do (decisions 0.4). Whom orders lets do it is not narrowed, whatever else they
- * hold; a seller who may also look at all orders sells as a seller.
+ * Returns how the caller is limited (decisions 0.4). Full permission for orders removes the limits, whatever other
+ * roles the account has; a seller who may also view all orders still sells as a seller.
  */
 export function getCallerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
   if (ctx.reach === 'own') return 'customer';
@@ -18,7 +21,7 @@ export function getCallerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): Cal
   return isActionAllowed(held, 'seller', action) ? 'seller' : 'driver';
 }
 
-/** What only staff may say of an order; a customer's saying it is wrong in itself (decisions 0.4). */
+/** Fields for staff only; a customer who sends one gets a validation error (decisions 0.4). */
 const STAFF_FIELDS = [
   'client_id',
   'client',
@@ -34,7 +37,7 @@ const STAFF_FIELDS = [
 type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | 'address_id', unknown>>>;
 
 /**
- * Refuses what this caller may not say of an order they make or price.
+ * Refuses fields that this caller may not set when creating or pricing an order.
  * @throws request.invalid on the field for customers; permission.denied for sellers
  */
 export function checkCallerFields(ctx: Ctx, input: Said): CallerKind {

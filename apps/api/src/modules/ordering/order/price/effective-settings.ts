@@ -36,7 +36,7 @@ import { createPriceContext, toBasisPoints, toChosenPayment, toDeliveryZone } fr
 type Answer = z.output<typeof api.setting.effect.output>;
 type BranchEffect = Answer['branches'][number];
 
-/** A branch with what its orders are priced with; no rule of the shop is asked, so that only the settings speak. */
+/** The data for pricing in a branch, without price rules, so that only the settings have an effect. */
 type BranchPricing = {
   readonly branch: BranchWithLocalTime;
   readonly shop: ShopSnapshot;
@@ -46,7 +46,7 @@ type BranchPricing = {
   readonly context: PriceContext;
 };
 
-/** The price of the examples: a hundred of the currency. */
+/** The example price: 100 of the currency. */
 const hundred = (scale: number): bigint => 100n * 10n ** BigInt(scale);
 
 const lineOf = (base: bigint, tax_bp: bigint): CartLine => ({
@@ -73,14 +73,14 @@ const EMPTY_CART: Cart = {
   payments: [],
 };
 
-/** What an order must reach to be placed, by the price function's own refusals of a cart without anything. */
+/** Returns the minimum that an order must reach, from the problems that pricing an empty cart reports. */
 function requiredOf({ problems }: PricedCart, code: 'order.min_order' | 'order.min_products'): bigint {
   return BigInt(problems.find((problem) => problem.code === code)?.params.required ?? 0);
 }
 
 type PricedPlace = { readonly name: string | null; readonly priced: PricedCart };
 
-/** A delivery of nothing to each place of the branch, priced; where the branch has no place, to nowhere. */
+/** Prices the delivery of an empty cart to each zone of the branch, or to no zone if there is none. */
 function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: BranchPricing): PricedPlace[] {
   if (!zones.branches.get(branch.id)?.delivers) return [];
   const method = findDefaultDeliveryMethod(listDeliveryMethods(shop, branch.id));
@@ -103,14 +103,14 @@ function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: BranchPr
   );
 }
 
-/** The cheapest delivery, and the dearest where it costs more or becomes cheaper later. */
+/** Returns the cheapest delivery and, if different, the most expensive one. */
 function deliveriesOf(places: readonly PricedPlace[], { scale }: BranchPricing): BranchEffect['deliveries'] {
-  /** The goods from which the zone's part is free, where it has one. */
+  /** Returns the value of goods from which the zone's charge is free; null if never. */
   const freeAfter = ({ charge, free_after }: PricedCart['delivery']): bigint | null =>
     charge > 0n ? free_after : null;
   const order = (delivery: PricedCart['delivery']): readonly [bigint, boolean, bigint] => {
     const free = freeAfter(delivery);
-    // what is never free costs more than what is free from any amount on
+    // a charge that is never free ranks as more expensive than one that is free from some amount
     return [delivery.amount, free === null && delivery.charge > 0n, free ?? 0n];
   };
   const compare = (a: PricedPlace, b: PricedPlace): number => {
@@ -163,7 +163,7 @@ function taxOf({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
   };
 }
 
-/** The amount that the smallest coin changes most, paid in cash. */
+/** Returns the example amount that cash rounding changes most. */
 function cashOf({ branch, shop, settings, context, scale }: BranchPricing): BranchEffect['cash'] {
   const method = findCashMethod(listPaymentMethods(shop, branch.id));
   if (!method) return null;
@@ -175,7 +175,7 @@ function cashOf({ branch, shop, settings, context, scale }: BranchPricing): Bran
   return { amount: fromMinor(amount, scale), paid: fromMinor(totals.due, scale) };
 }
 
-/** A discount of every day in one part of it, for the item of the examples. */
+/** A daily discount in one part of the day, for the example item. */
 const createSlotDiscount = (slot: Discount['slots'][number]): Discount => ({
   id: 1,
   active: true,
@@ -207,8 +207,8 @@ function slotsOf({ settings, context, scale }: BranchPricing): Pick<BranchEffect
 }
 
 /**
- * What the settings of trade do now in each branch that the caller sees and that sells. Every number is the answer of
- * the function that prices orders to a cart made for the question. Nothing is written.
+ * Shows the effect of the current settings in each selling branch that the caller may see, computed by pricing example
+ * carts. Stores nothing.
  * Rule: docs/rules/prices.md#what-holds-now
  */
 export async function showEffectiveSettings(ctx: Ctx): Promise<Answer> {

@@ -6,8 +6,8 @@ import type { QuotedOrder } from './quote-order.ts';
 type Priced = Pick<QuotedOrder, 'wanted' | 'priced' | 'kind'>;
 
 /**
- * The goods that have no price where nobody gives them away on purpose; lines that stay in a changed order were asked
- * about when they were sold (docs/rules/imports.md#lines-without-a-price).
+ * Returns the goods without a price that are not marked as free; kept lines of a changed order were confirmed when they
+ * were sold (docs/rules/imports.md#lines-without-a-price).
  */
 const goodsWithoutPrice = ({ wanted, priced }: Priced) =>
   priced.lines.flatMap(({ unit_list }, at) => {
@@ -15,16 +15,17 @@ const goodsWithoutPrice = ({ wanted, priced }: Priced) =>
     return item && !line && unit_list === 0n && item.free !== 1 ? [item] : [];
   });
 
-/** What lines without a price are called in the caller's language, as one text; null where there are none. */
+/** Returns the titles of lines without a price in the caller's language, as one text; null without any. */
 export function listTitlesWithoutPrice(ctx: Ctx, quoted: Priced): string | null {
   const titles = goodsWithoutPrice(quoted).map((item) => resolveText(item.titles, ctx.locale));
   return titles.length === 0 ? null : [...new Set(titles)].join(ctx.locale === 'ar' ? '، ' : ', ');
 }
 
 /**
- * Refuses lines without a price: a customer may not buy them, staff are asked (docs/rules/imports.md#lines-without-a-price).
- * @param isForced staff have said that they go out without a price
- * @throws stock.deactivated to a customer, order.free_line to staff
+ * Refuses lines without a price: always for customers, for staff unless they confirm
+ * (docs/rules/imports.md#lines-without-a-price).
+ * @param isForced staff have confirmed that the goods have no price
+ * @throws stock.deactivated for customers, order.free_line for staff
  */
 export function refuseFreeLines(ctx: Ctx, quoted: Priced, isForced: boolean): void {
   const [first] = goodsWithoutPrice(quoted);

@@ -24,16 +24,16 @@ export type PricingItem = {
   readonly barcode: string | null;
   readonly image: string | null;
   readonly live: boolean;
-  /** Meant by its product, as the first of its items. */
+  /** True for the item that represents its product. */
   readonly first: boolean;
   readonly status: number;
-  /** 1: given away on purpose. */
+  /** 1: free on purpose. */
   readonly free: number;
   readonly price: string;
   readonly stepper: string;
-  /** Percent; null where the product has no tax type of its own. */
+  /** Percent; null when the product has no tax type. */
   readonly tax: string | null;
-  /** Its categories and everything above them. */
+  /** Its categories and all their ancestors. */
   readonly categorys_ids: readonly number[];
   readonly extras: readonly ExtraFacts[];
 };
@@ -56,7 +56,7 @@ export type PricingData = {
   readonly bundles: readonly PricingBundle[];
   readonly deliveries: readonly ShopDeliveryMethod[];
   readonly payments: readonly ShopPaymentMethod[];
-  /** What new orders get: the first active status of each value. */
+  /** The statuses of new orders: the first active one of each value. */
   readonly statuses: ShopSnapshot['statuses'];
   readonly rules: ShopSnapshot['rules'];
 };
@@ -64,17 +64,17 @@ export type PricingData = {
 export type PricingQuery = {
   readonly branch_id: number;
   readonly item_ids: readonly number[];
-  /** Products named without an item: their first one is meant. */
+  /** Products named without an item, which stand for their first item. */
   readonly product_ids: readonly number[];
   readonly offer_ids: readonly number[];
   readonly extra_ids: readonly number[];
 };
 
-/** The item that a product stands for where none is named. */
+/** SQL for the first item of a product, used when no item is named. */
 const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.id FROM product_item f
   WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
 
-/** Bundles with what they hold; what is gone or over is read too, so that it can be said by name. */
+/** Reads bundles with their parts, also deleted and expired ones, so that errors can name them. */
 async function readBundles(
   ctx: Ctx,
   shop: ShopSnapshot,
@@ -106,7 +106,7 @@ type ItemRow = Omit<PricingItem, 'tax' | 'categorys_ids'> & {
   readonly own: readonly number[];
 };
 
-/** Extras that were asked for, of those that go with the product of `i`, at the branch's price. */
+/** SQL for the requested extras that the product of `i` has, at the branch's price. */
 const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
   ids.length === 0
     ? Prisma.sql`'[]'::jsonb`
@@ -117,8 +117,8 @@ const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
        WHERE x.product_id = i.product_id AND e.id = ANY(${[...ids]}::int[])), '[]')`;
 
 /**
- * The asked items, and the first items of the asked products. What is asked comes as JSON, of which the planner expects
- * always the same, so that it plans once.
+ * Reads the requested items and the first items of the requested products. The ids are passed as JSON, whose length
+ * does not affect the plan, so that it is planned only once.
  */
 async function readItems(
   ctx: Ctx,
@@ -153,8 +153,8 @@ async function readItems(
 }
 
 /**
- * Everything about branch, goods and methods that an order is priced with; the goods in one statement, two where there
- * are bundles. What is gone or closed is read too, so that it can be said by name. Bundles bring the items they hold.
+ * Loads everything needed to price an order, about branch, goods and methods: one statement for the goods, two with
+ * bundles. Deleted and closed records are included, so that errors can name them; bundles include their items.
  */
 export async function loadPricingData(
   ctx: Ctx,
@@ -176,21 +176,21 @@ export async function loadPricingData(
   };
 }
 
-/** The branch an order is for where neither it nor its zone names one: the header's, or the caller's only one. */
+/** Returns the branch when neither the order nor its zone names one: the header's, or the caller's only one. */
 export function getDefaultBranchId(ctx: Ctx): number | null {
   const scope = getEffectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
 /**
- * A branch that staff name must be one of theirs; one that is not there is refused as a foreign one.
+ * Checks that a branch named by staff is one of theirs; a missing branch gets the same error.
  * @throws branch.forbidden (docs/rules/sessions.md#branches)
  */
 export function checkBranchVisible(ctx: Ctx, branch_id: number | null | undefined): void {
   if (branch_id != null && !canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
-/** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
+/** Returns the open branch of an order. @throws reference.missing; branch.forbidden when staff may not see it */
 export function requireSellingBranch(
   ctx: Ctx,
   facts: PricingData,
@@ -205,13 +205,14 @@ export function requireSellingBranch(
 }
 
 /**
- * The branch that an order is given to: one that sells, of the caller's own, whichever they look at now.
+ * Returns the branch that an order is transferred to: a selling one of the caller's branches, whatever the branch-id
+ * header.
  * @throws reference.missing, branch.forbidden
  */
 export const requireTransferTargetBranch = (ctx: Ctx, facts: PricingData): BranchWithLocalTime =>
   requireSellingBranch({ ...ctx, branch_id: null }, facts, 'other');
 
-/** Refuses a field of one line of the cart. */
+/** Throws for a field of one cart line. */
 export const failCartLine = (
   n: number,
   field: string,

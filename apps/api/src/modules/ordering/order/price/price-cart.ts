@@ -24,8 +24,8 @@ type Shortage = Answer['shortages'][number];
 type Demand = { readonly quantity: bigint; readonly isNew: boolean };
 
 /**
- * What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. `isNew`: some of
- * it is sold now and not kept from the order that is changed.
+ * Sums up what a cart needs of each item, over lines and parts of bundles (decisions 10), in thousandths. `isNew`: some
+ * of it is sold now and not kept from the changed order.
  */
 function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
   const demand = new Map<number, Demand>();
@@ -50,11 +50,14 @@ type LevelRow = {
   readonly branch_id: number;
   readonly names: QuotedOrder['branch']['names'];
   readonly available: number;
-  /** Units that the order that is changed holds here. */
+  /** Units that the changed order has reserved here. */
   readonly own: number;
 };
 
-/** What is short in the order's branch beyond what a changed order holds there, and which other open branches have some. */
+/**
+ * Returns the items that are short in the order's branch, beyond what a changed order has reserved, and other open
+ * branches that have them.
+ */
 async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | null): Promise<Shortage[]> {
   const demand = demandOf(quoted);
   const { branch, facts } = quoted;
@@ -84,12 +87,12 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
     const level = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id);
     const now = level?.available ?? 0;
     const onDay = later?.get(toItemBranchKey({ item_id, branch_id: branch.id }));
-    // units of its own that stay in an order are asked about neither now nor for its day
+    // units already reserved by the changed order are not checked, neither for today nor for the later day
     const fresh = onDay && Number(formatMinor(onDay.available - onDay.own, 3));
     const isExpiring = fresh !== undefined && fresh < now;
     const here = isExpiring ? Math.max(0, fresh) : now;
     const asked = Number(formatMinor(quantity - toMinor(level?.own ?? 0, 3), 3));
-    // what stays in an order is not asked whether it is sold today
+    // kept lines are not checked for being on sale
     const isSold = !isNew || (item.live && item.status === 1);
     if (isSold && (here >= asked || asked <= 0)) return [];
     const elsewhere = levels
@@ -105,7 +108,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
         item_id,
         title: resolveText(item.titles, ctx.locale),
         asked,
-        // how much there is, is the shop's own business (decisions 0.4)
+        // customers do not see available quantities (decisions 0.4)
         available: isStaff ? here : 0,
         reason: isSold ? (isExpiring ? 'expiring' : 'short') : 'deactivated',
         refused: !isSold || branch.checks,
@@ -240,7 +243,7 @@ function totalsView({ priced, scale, settings, branch }: QuotedOrder) {
 
 type Asked = z.output<typeof api.order.price.input>;
 
-/** The order that is to be changed. @throws record.missing; order.not_editable where it cannot be any more */
+/** Returns the order to be changed. @throws record.missing; order.not_editable */
 async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
   if (getCallerKind(ctx) === 'customer') fail('permission.denied');
   const order = await getOrderRecord(ctx, id);
@@ -248,7 +251,7 @@ async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
   return order;
 }
 
-/** What of a quote's input changes an order that stands. */
+/** Picks the parts of the input that change an existing order. */
 const changeOf = ({
   cart,
   coupon,
@@ -275,7 +278,7 @@ const changeOf = ({
   preferred_at,
 });
 
-/** What a change does to the money; what was only asked to go back counts as paid again. */
+/** Returns the effect of a change on the amounts; pending refunds count as paid again. */
 async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: QuotedOrder) {
   const paid = order.paid_amount + (await getPendingRefund(ctx, order.id, scale));
   const open = priced.totals.due - paid;
@@ -290,8 +293,8 @@ async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: Quote
 }
 
 /**
- * What a cart costs its caller now and why, what is short and where else it is (decisions 10). The same code as make;
- * nothing is held or written.
+ * Prices a cart for its caller, with explanations, shortages and other branches that have the goods (decisions 10). It
+ * uses the same code as placing an order but reserves and writes nothing.
  */
 export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
   const order = order_id === undefined ? null : await changedOrder(ctx, order_id);

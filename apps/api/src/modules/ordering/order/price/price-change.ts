@@ -12,10 +12,12 @@ import type { OrderRecord } from '../record/order-record.ts';
 import type { ShopDeliveryMethod } from '../record/shop-snapshot.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
-/** What a changed order loses. `reason` is the code of the failure that says why. */
+/** A coupon that a changed order loses. `reason` is the code of the failure. */
 export type DroppedCoupon = { readonly kind: 'coupon'; readonly code: string; readonly reason: FailureCode };
 
-/** The method an order was sold with, as it is remembered where it is gone by now: what it costs stays. */
+/**
+ * Rebuilds the delivery method of an order from the order itself when the method was deleted, so that its charge stays.
+ */
 export const toSoldDeliveryMethod = (order: OrderRecord): ShopDeliveryMethod => ({
   id: order.delivery_id ?? 0,
   titles: null as never,
@@ -24,7 +26,7 @@ export const toSoldDeliveryMethod = (order: OrderRecord): ShopDeliveryMethod => 
   delivery_minutes: null,
 });
 
-/** What the delivery of an order costs where no zone says it any more: what it did. */
+/** Rebuilds the delivery zone of an order from the order itself, so that its charge stays. */
 export const toSoldZone = (order: OrderRecord) => ({
   id: 0,
   delivery_charge: order.delivery_charge,
@@ -32,11 +34,11 @@ export const toSoldZone = (order: OrderRecord) => ({
   min_order: 0n,
 });
 
-/** Whether a code is the one of the coupon that an order stands on. */
+/** True when a code is that of the order's coupon. */
 export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
   (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
 
-/** The coupon of an order as it is for that order: its own use does not count against it. */
+/** Returns the order's coupon without the order's own use, which must not count against it. */
 export const subtractOwnCouponUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
   coupon?.id === order.coupon_id && coupon
     ? order.status_value === CANCELED
@@ -49,8 +51,8 @@ export const subtractOwnCouponUse = (order: OrderRecord, coupon: Cart['coupon'])
     : null;
 
 /**
- * Prices a changed order in the minor units of its currency. The coupon it stands on is taken off where it does not hold
- * any more, and named in `dropped`; problems of its payment are left out, because that was chosen before.
+ * Prices a changed order in minor units of its currency. A coupon that no longer applies is removed and returned in
+ * `dropped`; payment problems are left out, because the payment was chosen before.
  * Source: docs/rules/order-changes.md#coupon
  */
 export function priceEditedOrder(

@@ -9,7 +9,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   discount: 'discount',
 };
 
-/** A problem of the price as the failure that says it. */
+/** Converts a price problem to the failure to throw. */
 export function toFailure(
   problem: PriceProblem,
   currency: string,
@@ -39,7 +39,7 @@ export function toFailure(
   return { code: problem.code, params: {}, field };
 }
 
-/** Refuses an order whose price says that it must not be made: the first reason is told. */
+/** Refuses an order whose price has problems, with the first one. */
 export function throwFirstPriceProblem({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
   const [first] = priced.problems;
   if (!first) return;

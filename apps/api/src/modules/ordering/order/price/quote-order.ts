@@ -71,7 +71,7 @@ import {
 } from './resolve-customer.ts';
 import { matchCartToSoldLines } from './sold-lines.ts';
 
-/** An order as it would be made now. Amounts are minor units. */
+/** An order as it would be placed now. Amounts are in minor units. */
 export type QuotedOrder = {
   readonly kind: CallerKind;
   readonly input: MakeOrderInput;
@@ -80,24 +80,24 @@ export type QuotedOrder = {
   readonly branch: BranchWithLocalTime;
   readonly client: OrderCustomer;
   readonly zone: Quote | null;
-  /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
+  /** Set when only other branches serve the address and nobody has confirmed that this branch delivers anyway. */
   readonly elsewhere: ZoneElsewhere | null;
   readonly facts: PricingData;
   readonly wanted: readonly CartLineData[];
   readonly cart: Cart;
   readonly delivery: ShopDeliveryMethod | null;
-  /** How it is to be paid, in the order of the cart's payments. */
+  /** The payment methods, in the order of the cart's payments. */
   readonly methods: readonly ShopPaymentMethod[];
   readonly source: MakeOrderInput['source'] & string;
   readonly type: NonNullable<MakeOrderInput['type']>;
   readonly priced: PricedCart;
   readonly promised_at: Date | null;
-  /** What a changed order loses: it held when it was sold and does not any more. */
+  /** Coupons that a changed order loses, because they no longer apply. */
   readonly dropped: readonly DroppedCoupon[];
-  /** The order is changed so that it goes elsewhere; and so that another branch makes it. */
+  /** The change moves the order to another destination, or to another branch. */
   readonly isMoved: boolean;
   readonly isBranchChanged: boolean;
-  /** The discount is beyond what the seller may give: somebody's word stands beside it. */
+  /** The discount is above the seller's limit and needs approval. */
   readonly isBeyondLimit: boolean;
 };
 
@@ -117,8 +117,8 @@ function deliveryOf(
 }
 
 /**
- * How it is paid: what is said, else the method of the whole, else cash (decisions 10); none where
- * nothing is said and the branch takes no cash.
+ * Returns the payments: the given ones, else the given method for the whole amount, else cash (decisions 10); none when
+ * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
 function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, isChange: boolean) {
@@ -127,14 +127,14 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
-      // left out, less would be paid than was told
+      // a payment of 0 would be dropped, so that less would be paid than requested
       if (amount === 0 && (input.payments?.length ?? 0) > 1) failField(`payments.${n}.amount`, 'required');
       return {
         method: found,
         payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
       };
     });
-  // the method of an order that is gone by now charges and rounds nothing
+  // a deleted method of an existing order adds no charge and no rounding
   if (isChange && !facts.payments.some(({ id }) => id === input.payment_id)) return [];
   const found =
     input.payment_id == null ? findCashMethod(facts.payments) : method(input.payment_id, 'payment_id');
@@ -143,14 +143,15 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
 
 const WRONG_CODES = { max: 10, seconds: 900 };
 
-/** Codes are guessed slowly: at most 10 wrong ones in 15 minutes (decisions 0.4). */
+/** Limits wrong coupon codes to 10 in 15 minutes, against guessing (decisions 0.4). */
 async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
   read: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   if (!code) return read(ctx);
-  // whoever waits below holds a connection already: one that its turn has to wait for, others could hold that wait for it
+  // take the connection before waiting, because running calls could otherwise wait for connections that waiting ones
+  // hold
   if (!transactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
@@ -163,17 +164,17 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
       isWrong = !rules.coupon;
       return isWrong ? fail('coupon.unknown', undefined, 'coupon') : rules;
     } finally {
-      // what was not read was no wrong code either
+      // a lookup that failed is not a wrong code
       if (!isWrong) await refundAttempt(ctx.services, limits);
     }
   };
-  // one after the other: right codes that are still being read are not taken for wrong ones
+  // one at a time, so that valid codes that are still being checked do not count as wrong
   return withConcurrencyLimit(`coupon:${who}`, guess, 1);
 }
 
 /**
- * Discounts of sellers end where the shop says so (decisions 0.4); beyond it a manager's word is asked for, and proved when
- * the order is made. @throws order.discount_limit
+ * Checks the limit for sellers' discounts (decisions 0.4); above it a manager's approval is required, which is verified
+ * when the order is placed. @throws order.discount_limit
  */
 function checkLimit(
   kind: CallerKind,
@@ -194,19 +195,19 @@ const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
 
 type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
 
-/** In as long from now as the method or the zone takes. */
+/** Returns the time that the delivery method or zone needs, counted from now. */
 function promisedIn(ctx: Ctx, delivery: Minutes, zone: Minutes): Date | null {
   const minutes = delivery?.delivery_minutes ?? zone?.delivery_minutes ?? null;
   return minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
 }
 
-/** When it is promised: as preferred, else as soon as it can be there. */
+/** Returns the promised time: the preferred one, else the earliest possible. */
 function promisedAt(ctx: Ctx, input: MakeOrderInput, delivery: Minutes, zone: Minutes): Date | null {
   if (input.preferred_at) return new Date(input.preferred_at);
   return input.device_id == null ? promisedIn(ctx, delivery, zone) : null;
 }
 
-/** The same for an order that is not wanted at a time any more. */
+/** Recomputes the promised time of an order without a preferred time. */
 export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promise<Date | null> {
   if (order.pos) return null;
   const { deliveries } = await loadShopSnapshot(ctx);
@@ -221,7 +222,7 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
   );
 }
 
-/** Nobody says which branch: a place that no zone covers is where nobody delivers. */
+/** Throws when no branch can be determined: no_delivery for an address outside all zones, else branch.required. */
 function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer, zone: Quote | null): never {
   if (type === 'delivery' && place !== null && zone === null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
@@ -229,8 +230,8 @@ function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer
 }
 
 /**
- * Where the order goes and which branch makes it: the branch that was chosen, else the one of the zone where the caller
- * may order there, else the caller's only one.
+ * Returns the delivery zone and branch: the requested branch, else that of the zone if the caller may order there, else
+ * the caller's only one.
  */
 async function zoneAndBranch(
   ctx: Ctx,
@@ -249,21 +250,21 @@ async function zoneAndBranch(
   return { zone: await quoteDelivery(ctx, place, own, zones), branch_id: own };
 }
 
-/** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
+/** Refuses an address in a zone that only other branches serve, until it is confirmed. @throws order.zone_elsewhere */
 export function refuseZoneOfOtherBranches({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
   if (elsewhere) fail('order.zone_elsewhere', toZoneElsewhereParams(elsewhere), 'branch_id');
 }
 
-/** What the refusal names: the zone and its branches. */
+/** Returns the zone and its branches for the error. */
 export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
   zone: zone_name,
   branches: branches.map(({ name }) => name).join(', '),
 });
 
 /**
- * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
- * 2.2). `make` and `price` use it; with `createsCustomer` a new customer is stored.
- * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
+ * Prices an order for its caller: customer and destination, branch, goods, rules, and the price with every step
+ * (decisions 2.2). Placing and pricing both use it; with `createsCustomer` a new customer is created.
+ * @throws errors in the request itself; problems that only prevent placing it are in `priced.problems`
  */
 export async function quoteOrder(
   ctx: Ctx,
@@ -273,7 +274,7 @@ export async function quoteOrder(
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
   const type = typeOf(input);
-  // asked at once: none of these waits for another
+  // these queries do not depend on each other
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
     loadShopSnapshot(ctx),
@@ -286,7 +287,7 @@ export async function quoteOrder(
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
   const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
-    // where an order goes that stands already is not asked again
+    // the unchanged destination of an existing order is not checked again
     if (change && !isMoved && error instanceof Failure)
       return { zone: null, branch_id: input.branch_id ?? null };
     throw error;
@@ -313,7 +314,7 @@ export async function quoteOrder(
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isCouponOf(order, input.coupon);
-  // a code that stands in the order was typed by nobody now
+  // the stored code of an existing order was not typed now, so it is no guess
   const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,

@@ -17,7 +17,7 @@ import type { SoldLine } from './sold-lines.ts';
 
 export type MakeOrderInput = z.output<typeof api.order.make.input>;
 
-/** Where to, as an order keeps it. */
+/** The destination as stored with the order. */
 export type OrderPlace = {
   readonly area_no: string | null;
   readonly street: string | null;
@@ -28,12 +28,12 @@ export type OrderPlace = {
 };
 
 export type OrderCustomer = {
-  /** Null for somebody unknown at the counter, and while a new customer is only asked for a price. */
+  /** Null for an unknown customer at the counter, and while a new customer only asks for a price. */
   readonly id: number | null;
   readonly name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
-  /** Which number price lists are matched with: a customer's own must be proved (decisions 0.4). */
+  /** The phone number for price lists; a customer's own number must be verified (decisions 0.4). */
   readonly priced_by: string | null;
   readonly address_id: number | null;
   readonly place: OrderPlace | null;
@@ -49,20 +49,20 @@ const known = (customer: Customer, priced_by: string | null) => ({
 
 const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
 
-/** `createsCustomer`: a new caller is stored as a customer. `isOwn`: the price is asked for an order that the caller sees. */
+/** `createsCustomer`: a new caller becomes a customer. `isOwn`: the data is from an order that the caller may see. */
 export type QuoteOptions = {
   readonly createsCustomer: boolean;
   readonly isOwn?: boolean;
-  /** The order that is changed so, with the lines that stand in it. */
+  /** The order to be changed, with its current lines. */
   readonly change?: {
     readonly order: OrderRecord;
     readonly lines: readonly SoldLine[];
-    /** It goes elsewhere, or another branch makes it: where it goes is asked as of a new order. */
+    /** The destination or branch changes, so it is checked as for a new order. */
     readonly isMoved: boolean;
   };
 };
 
-/** Whom a stored order is for, as it says itself: whatever became of the customer since. */
+/** Returns the customer as stored with the order, whatever happened to the account since. */
 const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
   id: order.client_id,
   name: order.client_name,
@@ -74,10 +74,15 @@ const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
 });
 
 /**
- * Who an order is for.
+ * Determines the customer of an order.
  * @throws reference.missing, client.name_missing, request.invalid on client.phone
  */
-async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { createsCustomer, isOwn }: QuoteOptions) {
+async function whoOf(
+  ctx: Ctx,
+  kind: CallerKind,
+  input: MakeOrderInput,
+  { createsCustomer, isOwn }: QuoteOptions,
+) {
   if (kind === 'customer') {
     const own = await getOwnCustomer(ctx);
     return known(own, own.verified);
@@ -86,7 +91,7 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { create
     const customer = await getCustomerById(ctx, input.client_id);
     const said = input.client?.phone ? (await findCustomerByPhone(ctx, input.client)).phone : null;
     if (said !== null && said !== customer.phone) failField('client.phone', 'unknown_field');
-    // numbers can be counted through: a seller names a customer by the whole phone number too (decisions 0.4)
+    // customer ids can be guessed, so a seller must also give the full phone number (decisions 0.4)
     if (kind === 'seller' && !isOwn && said === null)
       fail('reference.missing', { field: 'client_id' }, 'client_id');
     return known(customer, customer.phone);
@@ -101,7 +106,7 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { create
   return known(await createCustomer(ctx, client, phone), phone);
 }
 
-/** A place of which some is said; null where nothing is. */
+/** Builds an address from fields of which at least one is given; null otherwise. */
 export function toOrderAddress(
   said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
 ): OrderPlace | null {
@@ -117,7 +122,7 @@ export function toOrderAddress(
   return Object.values(place).some((value) => value !== null) ? place : null;
 }
 
-/** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
+/** Determines the customer and destination of an order. @throws record.missing for an address of another customer */
 export async function resolveCustomer(
   ctx: Ctx,
   kind: CallerKind,
@@ -128,7 +133,7 @@ export async function resolveCustomer(
   const stored = change && clientOfOrder(change.order);
   const place = input.client ? toOrderAddress(input.client) : null;
   if (stored && input.address_id == null) {
-    // a place that was typed is none of the customer's addresses
+    // a typed address is none of the customer's stored ones
     const isSame = JSON.stringify(place) === JSON.stringify(stored.place);
     return isSame ? stored : { ...stored, address_id: null, place };
   }
@@ -143,7 +148,7 @@ export async function resolveCustomer(
   return { ...who, address_id: id, place: { area_no, street, home_no, area_id, lat, lng } };
 }
 
-/** What is delivered to a place; null where nobody delivers there, which only a price knows how to take. */
+/** Finds the delivery zone of an address; null outside of all zones, which only pricing accepts. */
 export async function quoteDelivery(
   ctx: Ctx,
   place: OrderPlace | null,
@@ -154,7 +159,7 @@ export async function quoteDelivery(
   const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
   return requireQuote(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
     (error: { code?: string }) => {
-      // delivered by others, or at a fixed price, an order needs no zone
+      // with external delivery or a fixed price no zone is needed
       if (error.code === 'no_delivery') return null;
       throw error;
     },

@@ -6,7 +6,7 @@ import type { OrderRecord } from '../record/order-record.ts';
 import type { StoredPriceStep } from '../record/price-steps.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
-/** A part of a bundle that was sold; `quantity` is of all bundles of its line, in thousandths. */
+/** A part of a sold bundle; `quantity` is for all bundles of its line, in thousandths. */
 export type SoldPart = {
   readonly item_id: number;
   readonly product_id: number;
@@ -18,7 +18,7 @@ export type SoldPart = {
   readonly tax_bp: bigint;
 };
 
-/** A line of a stored order with everything it was sold with; amounts in minor units, quantities in thousandths. */
+/** A line of a stored order as it was sold; amounts in minor units, quantities in thousandths. */
 export type SoldLine = {
   readonly id: number;
   /** Decimals of the order's currency. */
@@ -29,7 +29,7 @@ export type SoldLine = {
   readonly titles: Localized;
   readonly barcode: string | null;
   readonly quantity: bigint;
-  /** What it was sold in multiples of; null where that was not kept. */
+  /** The quantity step at the time of sale; null when it was not stored. */
   readonly stepper: string | null;
   readonly unit_list: bigint;
   readonly tax_bp: bigint | null;
@@ -62,7 +62,7 @@ type Row = {
 
 const ORDER_LEVEL: ReadonlySet<string> = new Set(['coupon', 'manual']);
 
-/** The lines of an order as they were sold, in their order. */
+/** Reads the lines of an order as they were sold, in order. */
 export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promise<SoldLine[]> {
   const rows = await queryRows<Row>(
     ctx,
@@ -108,12 +108,12 @@ export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promi
 
 type CartRow = MakeOrderInput['cart'][number];
 
-/** A row of the cart, or as much of it as stands already. `n` is its place in the cart. */
+/** A row of the cart, or the part of it that an existing line covers. `n` is its position in the cart. */
 export type MatchedRow =
   | { readonly n: number; readonly quantity: bigint; readonly line: SoldLine }
   | { readonly n: number; readonly row: CartRow; readonly line: null };
 
-/** Whether a row of a cart names the goods and the extras of a line. */
+/** True when a cart row names the same goods and extras as a line. */
 function isSameGoods(row: CartRow, line: SoldLine): boolean {
   const hasGoods =
     row.offer_id === undefined
@@ -126,8 +126,8 @@ function isSameGoods(row: CartRow, line: SoldLine): boolean {
 }
 
 /**
- * Which units of a cart stand in the order already: a row keeps units of the line whose `id` it gives, then of lines
- * of the same goods and extras, in their order; only what is beyond them is new.
+ * Matches a cart with the order's lines: a row keeps units of the line whose `id` it gives, then of lines with the same
+ * goods and extras, in order; only the rest is new.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
 export function matchCartToSoldLines(lines: readonly SoldLine[], cart: readonly CartRow[]): MatchedRow[] {
@@ -149,7 +149,7 @@ export function matchCartToSoldLines(lines: readonly SoldLine[], cart: readonly 
   });
 }
 
-/** The cart that an order's lines are: what stays when nothing is said of the goods. */
+/** Converts an order's lines to a cart, for changes that do not include one. */
 export const toCartRows = (lines: readonly SoldLine[]): CartRow[] =>
   lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,

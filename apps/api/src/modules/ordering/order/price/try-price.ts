@@ -13,10 +13,12 @@ import { checkBranchVisible, loadPricingData } from './load-cart-items.ts';
 type Try = typeof api.priceTrial.try;
 type Missed = z.output<Try['output']>['missed'];
 
-/** A local day as the database keeps it, as text. */
+/** Formats a date of the database as a local day. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Why a list does not set the price of an item: the first reason in the order in which pricing asks. */
+/**
+ * Finds the reason why a price list does not set the price of an item: the first one in the order that pricing checks.
+ */
 async function findMiss(
   ctx: Ctx,
   list_id: number,
@@ -44,8 +46,8 @@ async function findMiss(
 }
 
 /**
- * What some units of an item cost in a branch at a moment, for a customer or for somebody unknown, with every step: the
- * same code that prices an order. Nothing is written.
+ * Computes the price of some units of an item in a branch at a given time, for a known or unknown customer, with every
+ * step, by the code that prices orders. Stores nothing.
  * Rule: docs/rules/prices.md#try-it
  * @throws branch.forbidden; reference.missing on branch_id, item_id or list_id; request.invalid on phone
  */
@@ -55,7 +57,7 @@ export async function simulatePrice(
 ): Promise<z.output<Try['output']>> {
   checkBranchVisible(ctx, input.branch_id);
   const at = input.at === undefined ? ctx.now : new Date(input.at);
-  // the clock of the branch is read at the asked moment
+  // the branch's local time is computed for the requested moment
   const then: Ctx = { ...ctx, now: at };
   const { settings } = await readSettings(ctx);
   const scale = getCurrencyScale(settings.Currency);

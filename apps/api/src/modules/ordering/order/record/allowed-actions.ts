@@ -14,19 +14,19 @@ import type { Ctx } from '../../../../core/ctx.ts';
 export type EditRefusal = (typeof EDIT_REASONS)[number];
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
-/** What decides what may be done with an order, as it is stored. */
+/** The stored facts that decide which actions are allowed. */
 export type OrderActionFacts = {
   readonly status_value: number;
   readonly type: string;
-  /** Still to be paid. */
+  /** Amount due. */
   readonly open_amount: number;
-  /** Money went back, or goods came back. */
+  /** Money or goods were returned. */
   readonly is_refunded: boolean;
-  /** Nothing of it is expected from a provider, nothing came back, and it was not sold at a till. */
+  /** No pending provider payment, no return, and not sold at a till. */
   readonly is_editable: boolean;
 };
 
-/** Who asks: whoever holds orders is not narrowed, a driver and a seller are (decisions 0.4). */
+/** The caller's roles: full permission for orders has no limits, drivers and sellers have (decisions 0.4). */
 export type OrderRole = {
   readonly admin: boolean;
   readonly staff: boolean;
@@ -46,10 +46,12 @@ export function getOrderRole(ctx: Ctx): OrderRole {
   };
 }
 
-/** Whether an order is fetched or eaten in the shop: nobody carries it, it is handed over at the counter. */
+/** True for orders that are picked up or eaten in the shop, which nobody delivers. */
 const isAtCounter = (type: string): boolean => type !== 'delivery';
 
-/** The values somebody may move an order to, and whether only with force (decisions 0.4 and 3.3). */
+/**
+ * Lists the status values that the caller may move an order to, and whether only with force (decisions 0.4 and 3.3).
+ */
 export function listAllowedMoves(
   role: OrderRole,
   { status_value, is_refunded, type }: Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'>,
@@ -73,8 +75,8 @@ type Standing = Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'> 
 type Target = { readonly id: number; readonly status_value: number; readonly not_delivered: number };
 
 /**
- * Tells of each status whether somebody may give it to an order: one of another value, or one beside its own on the same
- * value, which a driver does to say why it was not handed over (decisions 0.4 and 3.3).
+ * Returns a function that tells whether the caller may set a status: one of another value, or another one of the same
+ * value, which drivers use to report a failed delivery (decisions 0.4 and 3.3).
  */
 export function createStatusMoveCheck(role: OrderRole, order: Standing): (to: Target) => boolean {
   const values = new Set<number>(listAllowedMoves(role, order).map(({ to }) => to));
@@ -94,23 +96,23 @@ type EditFacts = {
 };
 
 /**
- * Why the goods and the delivery of an order cannot be changed; null where they can.
- * @param currency the shop's
+ * Returns the reason why goods and delivery of an order cannot change; null when they can.
+ * @param currency the shop's currency
  * Source: docs/rules/order-changes.md#until-when
  */
 export function findEditRefusal(facts: EditFacts, currency: string): EditRefusal | null {
   if (facts.pos) return 'till';
   if (facts.status_value === CANCELED) return 'canceled';
   if (!isOpenOrder(facts.status_value as OrderStatusValue)) return 'sent';
-  // a return, undone or not, stays with the lines that it is of
+  // a return refers to the lines of its order, even after it was undone
   if (facts.hasReturns) return 'returned';
-  // what a provider is about to pay is not changed under it
+  // a pending provider payment is for the current amount
   if (facts.isAwaitingProvider) return 'provider';
-  // in another currency it would be another order
+  // prices of another currency do not apply to this order
   return facts.currency === currency ? null : 'currency';
 }
 
-/** What the caller may do with an order now, by the rules that enforce it. */
+/** Lists the actions that the caller may take on an order now, by the same rules that enforce them. */
 export function listOrderActions(role: OrderRole, facts: OrderActionFacts): OrderAction[] {
   const { status_value, type, is_editable, open_amount } = facts;
   const value = status_value as OrderStatusValue;
@@ -119,7 +121,7 @@ export function listOrderActions(role: OrderRole, facts: OrderActionFacts): Orde
   const handsOver =
     sells && isOpenOrder(value) && isAtCounter(type) && moves.some(({ to }) => to === DELIVERED);
   const may: Record<OrderAction, boolean> = {
-    // a seller gives the states before 'delivered' to nobody: handing over is a step of its own
+    // for sellers the move to delivered is a separate action, hand_over
     advance: moves.some(
       ({ to, force }) =>
         to > value && !force && value !== CANCELED && (role.staff || !handsOver || to !== DELIVERED),

@@ -4,7 +4,7 @@ import { verifyApprover } from '../../../identity/index.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
 
 /**
- * Whose word stands for a discount beyond what a seller may give; null where none is needed.
+ * Returns the account that approves a discount above the seller's limit; null when no approval is needed.
  * Rule: docs/rules/approvals.md
  * @throws auth.failed, approval.locked, permission.denied
  */
@@ -17,7 +17,7 @@ export async function requireDiscountApprover(
   return verifyApprover(ctx, approval, { reason: 'discount', branch_id: branch.id, device_id });
 }
 
-/** Writes down who answered for an order's discount. */
+/** Stores who approved an order's discount. */
 export async function storeDiscountApprover(ctx: Ctx, id: number, approved_by: number | null): Promise<void> {
   if (approved_by === null) return;
   await runStatement(ctx, tables.updateTable('order').set({ approved_by }).where('id', '=', id));

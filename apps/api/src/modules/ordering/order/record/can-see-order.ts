@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
-/** Whether the caller sees this order: its timeline is theirs to read. */
+/** True when the caller may see this order, which its timeline requires. */
 export async function canSeeOrder(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,
@@ -11,7 +11,7 @@ export async function canSeeOrder(ctx: Ctx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The same of a return: whoever sees its order. */
+/** True when the caller may see the order of this return. */
 export async function canSeeReturn(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,

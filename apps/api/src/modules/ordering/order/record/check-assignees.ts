@@ -2,18 +2,18 @@ import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 
-/** Whoever is named to carry or to sell an order. */
+/** The driver and the seller of an order. */
 type People = { readonly driver_id: number | null; readonly seller_id: number | null };
 
-/** What a role holds of, for somebody to be named as. */
+/** The permissions of which a driver or seller needs one. */
 const REQUIRED_PERMISSIONS: Readonly<Record<keyof People, readonly string[]>> = {
   driver_id: ['driver'],
   seller_id: ['seller', 'orders', 'admin'],
 };
 
 /**
- * Everybody that is named must be there, be what they are named as, and work at the branch: those of another branch
- * are not sent, those of none or of all are. @throws reference.missing on driver_id or seller_id
+ * Checks that driver and seller exist, have the permission, and work at the branch; accounts without branches or with
+ * all of them match, those of other branches do not. @throws reference.missing on driver_id or seller_id
  */
 export async function checkAssignees(ctx: Ctx, branch_id: number, people: People): Promise<void> {
   for (const field of ['driver_id', 'seller_id'] as const) {

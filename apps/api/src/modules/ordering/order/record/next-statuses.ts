@@ -7,7 +7,7 @@ import { getById, type ShopSnapshot } from './shop-snapshot.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
 
-/** What decides where an order may go. */
+/** The facts that decide which statuses are possible. */
 type Standing = {
   readonly status_id: number;
   readonly status_value: number;
@@ -17,7 +17,7 @@ type Standing = {
   readonly delivery_id: number | null;
 };
 
-/** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
+/** Lists the statuses that an order may move to now, including others of the same value (decisions 0.4, 3.3). */
 export function listNextStatuses(
   ctx: Ctx,
   role: OrderRole,

@@ -7,13 +7,13 @@ import type { OrderPlace } from '../price/resolve-customer.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
 /**
- * Whether a refund `p` of an order `o` counts as money that went back: one of a canceled order that only waits is void as
- * soon as the order is reopened.
+ * Condition for refunds `p` that count as money returned by order `o`; a pending refund of a canceled order does not,
+ * because reopening voids it.
  */
 export const IS_PAID_BACK_SQL = Prisma.sql`p.status <> 'voided'
   AND NOT (o.status_value = ${STATUS_SQL.CANCELED} AND p.status = 'pending' AND p.return_id IS NULL)`;
 
-/** An order as it stands, locked; amounts in minor units. */
+/** A locked order; amounts in minor units. */
 export type OrderRecord = {
   readonly id: number;
   readonly version: number;
@@ -47,17 +47,17 @@ export type OrderRecord = {
   readonly tax_mode: 'inclusive' | 'exclusive';
   readonly delivery_charge: bigint;
   readonly isRefunded: boolean;
-  /** Goods came back once; also where that was undone, for the return is kept with its lines. */
+  /** True when goods were returned, also if that was undone, because the return is stored with its lines. */
   readonly hasReturns: boolean;
   readonly currency: string;
   readonly scale: number;
   readonly due: bigint;
-  /** What of `due` is for the way it is paid: the method's charge, and the coin that cash is rounded to. */
+  /** The parts of `due` that depend on the payment method: its charge, and cash rounding. */
   readonly payment_fee: bigint;
   readonly rounding: bigint;
   readonly paid_amount: bigint;
   readonly returned_value: bigint;
-  /** Expected from a provider. */
+  /** Pending at a provider. */
   readonly pending: bigint;
 };
 
@@ -74,8 +74,8 @@ type Row = Omit<OrderRecord, 'scale' | Amount> & Readonly<Record<Amount, string>
 type Action = 'view' | 'save' | 'delete';
 
 /**
- * The order, locked until the transaction ends, where it is the caller's to change. Locked by a statement of its own, so
- * that what stands in other tables is read as it is once nobody else changes it. @throws record.missing
+ * Locks an order until the transaction ends and returns it if the caller may change it. The lock is a separate
+ * statement, so that related tables are read after it is acquired. @throws record.missing
  */
 export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
   const [, order] = await Promise.all([
@@ -85,7 +85,7 @@ export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): 
   return order;
 }
 
-/** The same where it is locked already, as it stands now. @throws record.missing */
+/** Returns an order that is already locked, in its current state. @throws record.missing */
 export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
   const [row] = await queryRows<Row>(
     ctx,

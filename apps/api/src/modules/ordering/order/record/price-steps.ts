@@ -7,7 +7,7 @@ import { Prisma } from '../../../../core/db/database.ts';
 
 type Shown = z.output<typeof priceStep>;
 
-/** A step as an order keeps it; the amount in the currency. */
+/** A price step as stored with the order; the amount is in the currency. */
 export type StoredPriceStep = {
   readonly kind: string;
   readonly code: string;
@@ -15,14 +15,14 @@ export type StoredPriceStep = {
   readonly amount: number;
 };
 
-/** The steps that follow from the way an order is paid, those that are none left out; amounts in the currency. */
+/** Returns the price steps for payment charge and rounding, without those of 0; amounts in the currency. */
 export const buildPaymentSteps = (charge: number, rounding: number): StoredPriceStep[] =>
   [
     { kind: 'payment', code: 'charge', id: null, amount: charge },
     { kind: 'rounding', code: 'cash', id: null, amount: rounding },
   ].filter(({ amount }) => amount !== 0);
 
-/** Where the names of a rule stand, by the kind of step that it makes. */
+/** SQL for the titles of rules, by the kind of their price step. */
 const NAMED: Readonly<Record<string, Prisma.Sql>> = {
   price_list: Prisma.sql`SELECT 'price_list' AS kind, x.id, x.titles FROM price_list x`,
   discount: Prisma.sql`SELECT 'discount' AS kind, x.id, x.titles FROM discount x`,
@@ -40,15 +40,18 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   extra: 'extra',
   delivery: 'location',
 };
-/** What follows from the order as a whole has been taken by being there. */
+/** Steps of the whole order, which are stored only if they apply. */
 const OF_ORDER: ReadonlySet<string> = new Set(['delivery', 'tax', 'payment', 'rounding']);
 
-/** Names of rules as they are called now. */
+/** Looks up the current title of a rule. */
 export type RuleTitles = (kind: string, id: number | null) => string | null;
 
 type Named = { readonly kind: string; readonly id: number; readonly titles: Localized };
 
-/** The names of all rules that some steps name, in one statement; none where they name none, or `known` ones. */
+/**
+ * Loads the titles of all rules that some steps refer to, in one statement; no query when there are none or all are
+ * `known`.
+ */
 export async function loadRuleTitles(
   ctx: Ctx,
   steps: readonly Pick<StoredPriceStep, 'kind' | 'id'>[],
@@ -71,7 +74,7 @@ export async function loadRuleTitles(
   return (kind, id) => titles.get(`${TABLE_OF[kind]} ${id}`) ?? null;
 }
 
-/** A step as it is told: whether it was taken, and why not. */
+/** Converts a step for the response: whether it applied, and why not. */
 export function stepView({ kind, code, id, amount }: StoredPriceStep, titles: RuleTitles): Shown {
   const applied = code === 'applied' || OF_ORDER.has(kind);
   return { code, kind, id, title: titles(kind, id), amount, applied, reason: applied ? null : code };

@@ -6,7 +6,7 @@ import { Prisma } from '../../../../core/db/database.ts';
 import type { ActiveRuleKinds } from '../../../pricing/index.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
 
-/** A method as an order needs it; amounts are texts of numeric columns. */
+/** A delivery method as orders use it; amounts are texts of numeric columns. */
 export type ShopDeliveryMethod = {
   readonly id: number;
   readonly titles: Localized;
@@ -39,12 +39,12 @@ type Branch = {
   readonly tax: string;
   readonly tax_mode: 'inclusive' | 'exclusive' | null;
   readonly checks: boolean;
-  /** A warehouse sells nothing (decisions 11). */
+  /** False for warehouses, which do not sell (decisions 11). */
   readonly sells: boolean;
   readonly zone: string;
 };
 
-/** A branch with its clock: the local day, the weekday from 0 Saturday, the minute of the day. */
+/** A branch with its local time: date, weekday from 0 Saturday, minute of the day. */
 export type BranchWithLocalTime = Branch & {
   readonly today: string;
   readonly weekday: number;
@@ -53,14 +53,14 @@ export type BranchWithLocalTime = Branch & {
 
 type StatusVariant = (typeof STATUS_VARIANTS)[number];
 
-/** A status that an order may stand on. */
+/** A status that orders may have. */
 export type ShopOrderStatus = {
   readonly id: number;
   readonly status_value: number;
   readonly titles: Localized;
   readonly variant: StatusVariant;
   readonly not_delivered: number;
-  /** Whether orders may still be given it. */
+  /** True while orders may still be given this status. */
   readonly given: boolean;
 };
 
@@ -71,20 +71,20 @@ type Read = {
   readonly branches: readonly (Omit<Branch, 'zone'> & { readonly zone: string | null })[];
   readonly deliveries: readonly (ShopDeliveryMethod & { readonly branches_ids: readonly number[] })[];
   readonly payments: readonly (Omit<ShopPaymentMethod, 'in_branch'> & {
-    /** Null: every branch may take it. */
+    /** Null: all branches may use it. */
     readonly branch_id: number | null;
     readonly branches_ids: readonly number[];
   })[];
   readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
-  /** Every status there ever was, in their order. */
+  /** All statuses, also deleted ones, in order. */
   readonly states: readonly ShopOrderStatus[];
-  /** How every branch, payment and delivery method is called that there ever was: orders still name them. */
+  /** Names of all branches, payment and delivery methods, also deleted ones, because orders refer to them. */
   readonly called: {
     readonly branches: readonly (Named & { readonly names: Localized })[];
     readonly payments: readonly (Named & Pick<ShopPaymentMethod, 'titles' | 'type'>)[];
     readonly deliveries: readonly (Named & Pick<ShopDeliveryMethod, 'titles' | 'inhouse'>)[];
   };
-  /** The shop's zone, and those of branches that have one of their own. */
+  /** The shop's time zone, and those of branches with their own. */
   readonly zone: string | null;
   readonly zones: readonly { readonly id: number; readonly zone: string }[];
   readonly taxes: readonly { readonly id: number; readonly value: string }[];
@@ -92,17 +92,17 @@ type Read = {
   readonly rules: ActiveRuleKinds;
 };
 
-/** What every order reads of the shop and what seldom changes, as it stood under one version. */
+/** Data of the shop that every order needs and that seldom changes, in one version. */
 export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
   readonly branches: ReadonlyMap<number, Branch>;
   readonly zone: string;
-  /** Of branches that have one of their own, closed ones too. */
+  /** Time zones by branch id, for branches with their own time zone; includes closed branches. */
   readonly zones: ReadonlyMap<number, string>;
   /** Percent, by tax type. */
   readonly taxes: ReadonlyMap<number, string>;
-  /** A category's parent. */
+  /** The parent of each category. */
   readonly parents: ReadonlyMap<number, number>;
-  /** By id, those that are gone too. */
+  /** By id, including deleted ones. */
   readonly called: {
     readonly branches: ReadonlyMap<number, Read['called']['branches'][number]>;
     readonly states: ReadonlyMap<number, ShopOrderStatus>;
@@ -111,14 +111,14 @@ export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | '
   };
 };
 
-/** One of what orders point at; all that there ever was is in the shop they were read beside. */
+/** Returns a row that an order refers to; the snapshot contains all rows, also deleted ones. */
 export function getById<R>(rows: ReadonlyMap<number, R>, id: number): R {
   const row = rows.get(id);
   if (!row) throw new Error(`an order points at ${id}, which never was`);
   return row;
 }
 
-/** The version of the shop, for statements whose rows are read beside it (`readShop.under`). */
+/** SQL for the version of the shop snapshot, for statements whose rows are read with it (`loadShopSnapshot.under`). */
 export const SHOP_VERSION = Prisma.sql`(SELECT version::text FROM shop_version WHERE id = 1)`;
 
 const EVERYTHING = Prisma.sql`
@@ -164,7 +164,7 @@ const EVERYTHING = Prisma.sql`
 const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** The shop as it is now, in the caller's transaction; every change takes another version (triggers). */
+/** Returns the current shop snapshot in the caller's transaction; triggers change its version with every change. */
 export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
   Prisma.sql`SELECT ${SHOP_VERSION} AS version`,
   EVERYTHING,
@@ -190,7 +190,7 @@ export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
   }),
 );
 
-/** A living branch and what time it is there; null where there is none. */
+/** Finds an existing branch with its local time; null when there is none. */
 export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchWithLocalTime | null {
   const branch = shop.branches.get(id);
   if (!branch) return null;
@@ -198,34 +198,34 @@ export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchWith
   return { ...branch, today, weekday: toDayOfWeek(today), minute: getMinuteOfDayIn(ctx.now, branch.zone) };
 }
 
-/** The active delivery methods of a branch, in their order. */
+/** Lists the active delivery methods of a branch, in order. */
 export const listDeliveryMethods = ({ deliveries }: ShopSnapshot, branch_id: number): ShopDeliveryMethod[] =>
   deliveries.filter(({ branches_ids }) => branches_ids.includes(branch_id));
 
-/** The delivery method that is meant where nobody names one: the shop's own drivers, else the first. */
+/** Returns the default delivery method: the shop's own drivers, else the first one. */
 export const findDefaultDeliveryMethod = (
   methods: readonly ShopDeliveryMethod[],
 ): ShopDeliveryMethod | null => methods.find(({ inhouse }) => inhouse === 1) ?? methods[0] ?? null;
 
-/** The payment methods that a branch could take, with whether it does. */
+/** Lists the payment methods that a branch could use, and whether it does. */
 export const listPaymentMethods = ({ payments }: ShopSnapshot, branch_id: number): ShopPaymentMethod[] =>
   payments
     .filter((method) => method.branch_id === null || method.branch_id === branch_id)
     .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));
 
-/** The cash method that is meant where nobody names one (decisions 10); null where the branch takes no cash. */
+/** Returns the default cash method (decisions 10); null when the branch takes no cash. */
 export const findCashMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ?? null;
 
-/** What the seeded method that pays at the door is called. */
+/** The code of the seeded cash-on-delivery method. */
 const COD = 'cod';
 
-/** The method that pays at the door: cash on delivery, else what cash the branch takes (decisions 10). */
+/** Returns the method for payment at the door: cash on delivery, else the branch's cash method (decisions 10). */
 export const findCodMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ??
   findCashMethod(methods);
 
-/** Categories and everything above them, each once. */
+/** Returns categories with all their ancestors, each once. */
 export function withAncestorCategories({ parents }: ShopSnapshot, own: readonly number[]): number[] {
   const all = new Set<number>();
   for (const id of own)

@@ -10,27 +10,27 @@ import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { MADE_AHEAD_MS, type Recurrence } from './recurrence.ts';
 
-/** The series of an order: what was wanted, and how far it has come. */
+/** The series of an order: its rule, and its latest date. */
 export type OrderSeries = RecurrenceRule & {
   readonly id: number;
   readonly branch_id: number;
-  /** The last local day that an order was made or skipped for. */
+  /** The last local day for which an order was created or skipped. */
   readonly last_date: string;
   readonly next_at: Date | null;
 };
 
-/** A new series, and when its second order is made; null where the first is its only one. */
+/** A new series, and when its second order is created; null when the first is the only one. */
 export type NewSeries = { readonly id: number; readonly date: string; readonly next_at: Date | null };
 
-/** When the order of a date is made: a day ahead. */
+/** Returns when the order of a date is created: one day ahead. */
 const makeTime = (next: Occurrence | null): Date | null =>
   next && new Date(next.at.getTime() - MADE_AHEAD_MS);
 
 /**
  * Stores a new series that starts with an order.
- * @param from the instant its first order is for; its local day and time are what is wanted from then on
+ * @param from the time its first order is wanted; its local day and time apply to the following ones
  * @param zone the branch's time zone
- * @throws request.invalid on recurrence.until where the series would be over before its second order
+ * @throws request.invalid on recurrence.until when the series would end before its second order
  */
 export async function createSeries(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function createSeries(
   return { id: (row as { id: number }).id, date, next_at: makeTime(next) };
 }
 
-/** The series that an order stands in, null where it is in none; call with the order locked. */
+/** Finds the series of an order, null without one; call with the order locked. */
 export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSeries | null> {
   const [row] = await queryRows<OrderSeries>(
     ctx,
@@ -70,8 +70,8 @@ export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSerie
 }
 
 /**
- * The next date of a series that still lies ahead.
- * @returns null past its last day; 'interrupted' where no later date can be computed
+ * Returns the next date of a series in the future.
+ * @returns null after its last day; 'interrupted' when no later date can be computed
  */
 export function findNextSeriesDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
   try {
@@ -82,12 +82,12 @@ export function findNextSeriesDate(ctx: Ctx, series: OrderSeries): Occurrence | 
   }
 }
 
-/** When the next order of a series is made; null where there is none. */
+/** Returns when the next order of a series is created; null without one. */
 export function getNextOrderCreationTime(ctx: Ctx, series: OrderSeries): Date | null {
   const next = findNextSeriesDate(ctx, series);
   return next === 'interrupted' ? null : makeTime(next);
 }
 
-/** Remembers that a date has had its order, or was skipped, so that it never comes again. */
+/** Stores that the order of a date was created or skipped, so that it is not repeated. */
 export const markSeriesDate = (ctx: Ctx, series_id: number, date: string): Promise<unknown> =>
   ctx.db.$executeRaw`UPDATE order_series SET last_date = ${date}::date WHERE id = ${series_id}::int`;

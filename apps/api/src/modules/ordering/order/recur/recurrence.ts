@@ -2,23 +2,25 @@ import { DAY_MS } from '@dukkan/commerce';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
 
-/** Every so many days, weeks or months, until a local day (decisions 11). */
+/** Repeats every so many days, weeks or months, until a local day (decisions 11). */
 export type Recurrence = {
   readonly every: number;
   readonly unit: 'day' | 'week' | 'month';
   readonly until?: string | null | undefined;
 };
 
-/** The flag alone: every 7 days (decisions 11). */
+/** The rule of the plain `recurring` flag: every 7 days (decisions 11). */
 export const WEEKLY: Recurrence = { every: 7, unit: 'day', until: null };
 
-/** The next order of a series is made so long before its time (docs/rules/recurring-orders.md#making). */
+/** How long before its time the next order of a series is created (docs/rules/recurring-orders.md#making). */
 export const MADE_AHEAD_MS = DAY_MS;
 
-/** Goods are not held for longer than this. */
+/** The longest time for which goods are reserved. */
 const FARTHEST_MS = 366 * DAY_MS;
 
-/** When an order is wanted: neither past nor more than a year away. @throws request.invalid on preferred_at */
+/**
+ * Checks that the preferred time is neither past nor more than a year ahead. @throws request.invalid on preferred_at
+ */
 export function checkPreferredTime(ctx: Ctx, preferred: string | null | undefined): void {
   if (!preferred) return;
   const from = new Date(preferred).getTime() - ctx.now.getTime();

@@ -7,13 +7,13 @@ import { isolateBidi, type PrintFormatter } from '../../../../core/print/print-f
 export type FiscalPrint = {
   readonly facts: readonly PrintField[];
   readonly notes: readonly { readonly label: string; readonly text: string }[];
-  /** The code by which anybody can verify the signature. */
+  /** The code for verifying the signature. */
   readonly qr?: { readonly label: string; readonly text: string };
 };
 
 /**
- * What a paper says of its signature: number, counter, times and the signature itself, or that signing was down. Nothing
- * where the branch does not sign. Rule: docs/rules/taxes.md#on-the-paper
+ * Returns the printed signature data: number, counter, times and signature, or that signing was down; empty for
+ * branches that do not sign. Rule: docs/rules/taxes.md#on-the-paper
  */
 export async function loadFiscalPrint(
   ctx: Ctx,

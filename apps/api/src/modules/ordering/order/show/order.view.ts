@@ -28,7 +28,7 @@ export type Show = z.output<typeof api.order.show.output>;
 type Line = Show['lines'][number];
 type Payment = Show['payments'][number];
 type Person = { readonly id: number; readonly name: string; readonly phone: string | null };
-/** A refusal as it is kept. */
+/** A stored failure. */
 type Refused = { readonly code: FailureCode; readonly params: Record<string, string | number> };
 type Source = { readonly kind: string; readonly id: number };
 type Extra = { readonly extra_id: number; readonly titles: Localized; readonly price: number };
@@ -92,7 +92,7 @@ type Full = OrderListRow &
     readonly deducted: boolean;
     readonly has_returns: boolean;
     readonly recur_failed: Refused | null;
-    /** Unrounded; null where the units have not left. */
+    /** Unrounded; null while the units have not left stock. */
     readonly cost: string | null;
     readonly earned: string | null;
   };
@@ -100,7 +100,7 @@ type Full = OrderListRow &
 const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The name of an account that somebody's column names. */
+/** SQL for the name of the account in a column. */
 const nameOf = (column: string): Prisma.Sql => columnSubselectSql('a.name', 'account a', `a.id = ${column}`);
 
 const person = (column: string): Prisma.Sql =>
@@ -110,15 +110,15 @@ const person = (column: string): Prisma.Sql =>
     `a.id = ${column}`,
   );
 
-/** What the units of `o` cost that are still sold, by line, at numeric(20,7) (decisions 3.2). */
+/** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7) (decisions 3.2). */
 const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
 
-/** Net ex tax less what was given back of it, over the lines that were bought (decisions 2.3 and 3.2). */
+/** SQL for the net without tax less returns, over the sold lines (decisions 2.3 and 3.2). */
 const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
      - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
 
-/** A bundle shows the picture of its offer, any other line that of its product. */
+/** SQL for the lines with their picture: of the offer for a bundle, else of the product. */
 const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT json_agg(json_build_object('id', n.id, 'parent_id', n.parent_id, 'product_id', n.product_id, 'item_id', n.item_id,
             'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity,
@@ -150,7 +150,7 @@ const RETURNS = Prisma.sql`
   (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'refund', y.refund) ORDER BY y.id)
      FROM order_return y WHERE y.order_id = o.id AND y.removed_at IS NULL)`;
 
-/** Whole orders `o` in one statement: each table is asked once for each. */
+/** SQL for complete orders `o`, with each related table queried once. */
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${idsAsTable(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
@@ -183,11 +183,11 @@ type Told = {
   readonly shop: ShopSnapshot;
   readonly row: Full;
   readonly titles: Awaited<ReturnType<typeof loadRuleTitles>>;
-  /** The shop's. */
+  /** The shop's currency. */
   readonly currency: string;
 };
 
-/** Lines as they were bought; what a bundle holds stands in its line. */
+/** Converts lines as sold; the parts of a bundle are nested in its line. */
 function linesOf({ ctx, row, titles }: Told): Line[] {
   const told = (line: LineRecord): Line => {
     const { parent_id: _, thumb, cost: own, ...facts } = line;
@@ -222,7 +222,7 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
   return row.lines.filter(({ parent_id }) => parent_id === null).map(told);
 }
 
-/** How a payment was made, as the method is called now. */
+/** Returns the payment method of a payment with its current title. */
 function methodOf(
   { locale }: Ctx,
   { called }: ShopSnapshot,
@@ -288,9 +288,9 @@ function view(told: Told): Show {
 }
 
 /**
- * The whole of an order as this caller reads it, in one statement, and one more where its price names rules. What a
- * write answers too, inside its transaction.
- * @param sight which orders may be read; any where nothing is said: the caller has looked
+ * Returns a complete order for this caller, in one statement, or two when its price refers to rules; also used for
+ * responses to writes, inside their transaction.
+ * @param sight condition for the visible orders; by default all, when the caller has checked access
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
@@ -312,6 +312,6 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
   return view({ ctx, shop, row, titles, currency: settings.Currency });
 }
 
-/** One order; a foreign one looks absent. @throws record.missing */
+/** Returns an order; one that the caller may not see looks missing. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
   orderView(ctx, id, visibleOrdersSql(ctx));

@@ -27,7 +27,7 @@ export const DASH = '–';
 
 const code = (label: string, value: string): PrintField => ({ label, value, isCode: true });
 
-/** Who buys: a customer with a phone, or whoever stood at the counter. */
+/** Returns the printed customer: name and phone number, or the walk-in customer. */
 const customerFact = (
   { text }: PrintFormatter,
   of: Pick<Order, 'client_name' | 'client_phone'>,
@@ -37,7 +37,7 @@ const customerFact = (
   ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
 });
 
-/** Every method that it is paid by; the planned one where nothing is written down yet. */
+/** Returns the methods of the payments, or the planned one if there are none yet. */
 function methodsOf(of: Order, { list }: PrintFormatter): string {
   const titles = of.payments
     .filter(({ amount, status }) => amount > 0 && status !== 'voided')
@@ -45,7 +45,7 @@ function methodsOf(of: Order, { list }: PrintFormatter): string {
   return titles.length > 0 ? list([...new Set(titles)]) : (of.payment_title ?? DASH);
 }
 
-/** Which order it is, whose, where to and how it is paid and sent. */
+/** Returns the head of the invoice: order, customer, address, payment and delivery. */
 export function buildInvoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
   const { text, instant } = words;
   const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
@@ -58,7 +58,7 @@ export function buildInvoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): 
     { label: text('branch'), value: of.branch_name },
     { label: text('payment_method'), value: methodsOf(of, words) },
     { label: text('shipping_method'), value: shipping ?? DASH },
-    // a customer reads no staff's names of an order of theirs
+    // customers do not see staff names
     ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? DASH },
     of.preferred_at ? { label: text('preferred_at'), value: instant(of.preferred_at) } : null,
     of.delivered_at && !of.pos ? { label: text('delivered_at'), value: instant(of.delivered_at) } : null,
@@ -66,7 +66,7 @@ export function buildInvoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): 
   return facts.filter((fact) => fact !== null);
 }
 
-/** Extras, the parts of a bundle, why it is cheaper, and what came back. */
+/** Returns the small print of a line: extras, parts of a bundle, discounts, returns. */
 function besideOf(line: Line, { text, number }: PrintFormatter): string {
   return [
     ...line.extras.map(({ title }) => `+ ${isolateBidi(title)}`),
@@ -112,7 +112,7 @@ function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
   };
 }
 
-/** What it comes to: goods, what is off, delivery, tax on top, fee, rounding, and what is due. */
+/** Returns the totals: goods, discounts, delivery, exclusive tax, fee, rounding, and the amount due. */
 function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const isFixed = of.steps.some(({ kind, code }) => kind === 'delivery' && code === 'fixed');
   const row = (label: string, value: number, shown = value !== 0): PrintSum | null =>
@@ -131,8 +131,8 @@ function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
 }
 
 /**
- * How it was or is to be paid, each method with its amount, what the till gave back, what was returned, what is still to
- * be paid. Rule: docs/rules/currencies.md#payments-on-the-invoice
+ * Returns the printed payments: each method with its amount, change given, refunds, and the amount still due.
+ * Rule: docs/rules/currencies.md#payments-on-the-invoice
  */
 function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const rows = of.payments.flatMap((payment): PrintSum[] => {
@@ -185,10 +185,10 @@ async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   return { content: contentOf(ctx, of, words, fiscal), settings };
 }
 
-/** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */
+/** Prints the invoice of an order (specification section 1, printable layouts); costs are never printed. */
 export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 
-/** The same as a browser prints it. @throws record.missing */
+/** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewOrderPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));
