@@ -29,7 +29,7 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
     : children;
 }
 
-/** One figure of records that have sums in several currencies, without the currencies of which there is nothing. */
+/** Returns one sum in each currency, without the currencies in which it is 0. */
 export const listSumsByCurrency = <K extends string>(
   amounts: readonly ({ readonly currency: string } & { readonly [name in K]: number })[],
   name: K,

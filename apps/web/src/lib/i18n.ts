@@ -13,8 +13,8 @@ const files = {
 const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
 
 /**
- * The loader of a namespace: the language's file, else that of the first language that has one, so that a missing
- * translation shows words instead of keys.
+ * Returns the loader of a namespace: the language's file, or another language's when it is missing, so that the user
+ * sees words instead of keys.
  */
 export function findTextFile(
   locale: string,
@@ -49,7 +49,7 @@ i18n.use(backend);
 
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
-/** The page's language; before the first texts load, the one that public/boot.js chose. */
+/** Returns the page's language; before the first texts load, the one that public/boot.js chose. */
 export const getLocale = (): Locale => {
   const language = i18n.language ?? document.documentElement.lang;
   return isLocale(language) ? language : 'en';
@@ -81,7 +81,7 @@ const onLanguage = (tell: () => void) => {
   return () => i18n.off('languageChanged', tell);
 };
 
-/** Subscribes to the page's language; kept cheap because every cell of a list uses it. */
+/** Returns the page's language and subscribes to it; kept cheap because every cell of a list uses it. */
 export const useLocale = (): Locale => useSyncExternalStore(onLanguage, getLocale);
 
 /**

@@ -146,7 +146,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
   return `${pathname}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** The page of a record in a search result, event or audit row; null where the noun has none. */
+/** Returns the path of a record's page, for a search result, event or audit row; null when the noun has none. */
 export function getRecordPath(noun: string, id: number): string | null {
   const builders: Readonly<Record<string, (id: number) => string>> = {
     account: paths.account,
@@ -164,7 +164,7 @@ export function getRecordPath(noun: string, id: number): string | null {
     slider: paths.slider,
     banner: paths.banner,
     discount: paths.discount,
-    // each kind has its own page, which sends another kind on
+    // every offer kind has its own page; this one redirects to the page of the offer's kind
     offer: paths.wholesale,
     extra: paths.extra,
     'price-list': paths.priceList,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Counts down the seconds to an end by the clock, so that a sleeping phone does not stretch them. */
+/** Counts down the seconds to an end time by the clock, so that a phone that sleeps does not delay it. */
 export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);

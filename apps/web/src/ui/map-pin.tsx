@@ -29,10 +29,10 @@ export type MapPinProps = {
   zoomOutLabel: string;
   /** Without tiles the map shows coasts and borders. */
   tiles?: MapTiles | null | undefined;
-  /** What is shown around the pin. */
+  /** Zones and names shown around the pin. */
   zones?: readonly { readonly id: number; readonly polygons: ZonePolygons }[] | undefined;
   points?: readonly MapPoint[] | undefined;
-  /** Where the view goes as long as there is no pin; another place moves it there. */
+  /** The centre of the view while there is no pin; a new value moves the view there. */
   focus?: LatLng | null | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;

@@ -40,7 +40,7 @@ export type MenuProps = {
   byKey?: boolean | undefined;
 };
 
-/** On touch screens a tap beside an open menu only closes it. */
+/** On touch screens a tap outside an open menu only closes the menu. */
 const isTouched = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';
@@ -88,7 +88,7 @@ const OpenedMenu = ({
         <Radix.Content
           ref={panel}
           onInteractOutside={(event) => {
-            // the button toggles the menu itself; a click during the fade-out would close and open it at once
+            // the button already toggles the menu; without this, a click during the fade-out would close and reopen it
             const by = event.detail.originalEvent;
             const isSecondary = by instanceof PointerEvent && (by.button !== 0 || by.ctrlKey);
             if (!isSecondary && button.current?.contains(event.target as Node)) event.preventDefault();

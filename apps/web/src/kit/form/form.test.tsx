@@ -177,7 +177,7 @@ describe('a form', () => {
     await userEvent.type(english(), '!');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('Not now.')).toHaveLength(2);
-    // the language with the mistake comes into view and has the focus
+    // Saves with Ctrl+S or ⌘S from anywhere on the page, unless a dialog is open above it.
     expect(screen.getByRole('button', { name: /^Deutsch/ }).getAttribute('aria-pressed')).toBe('true');
     await waitFor(() => expect(document.activeElement?.closest('[lang]')?.getAttribute('lang')).toBe('de'));
   });

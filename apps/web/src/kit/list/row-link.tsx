@@ -56,7 +56,7 @@ export function useRowClick<E extends HTMLElement>() {
     };
     const open = ({ target, clientX, clientY, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const isSamePoint = pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4;
-      // the browser gives a click between two rows to what is around both
+      // when a click starts on one row and ends on another, the browser reports it for the element around both
       const line = getLine(target) ?? (isSamePoint && pressed?.line?.isConnected ? pressed.line : null);
       pressed = null;
       if (!(target instanceof Element) || !line) return;

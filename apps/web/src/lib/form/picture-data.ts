@@ -4,7 +4,7 @@ const AS_IS_MAX = 1024 * 1024;
 /** The target size of one of many pictures in bytes, so that a save can send several. */
 const SMALL_MAX = 300 * 1024;
 
-/** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG. */
+/** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG instead. */
 async function encodeCanvas(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const write = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, type === 'image/webp' ? 0.9 : 0.88));

@@ -25,7 +25,7 @@ const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
 /** Input fields that are not filters of the user. */
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
-/** A value as the endpoint accepts it; undefined for an invalid one, because an address can contain anything. */
+/** Returns a URL value as the endpoint accepts it; undefined for an invalid one, because a URL can contain anything. */
 const readValue = (endpoint: ListEndpoint, name: string, text: string): FilterValue | undefined => {
   if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
@@ -100,7 +100,7 @@ export const toListInput = (query: ListQuery, fixed: FilterValues): Record<strin
   sort_as: query.sort_as,
 });
 
-/** The key that marks views of a list that shares its noun with others; the list itself ignores it. */
+/** The query parameter that marks the views of one list when several lists share a noun; the list itself ignores it. */
 const MARK = 'list';
 
 /** A view's query as it is stored, with the list's mark ('' for none). */

@@ -109,7 +109,7 @@ export function usePickOption(to: RefNoun, id: number | null) {
   return read.failure || (read.isSuccess && !read.isPlaceholderData) ? toUnnamedOption(id) : undefined;
 }
 
-/** The most names that are loaded; further records are shown by id, because each name is a call. */
+/** The maximum number of names to load, because each name is a request; further records are shown by id. */
 const NAMED_MAX = 50;
 
 /** The options of several records; a record that is not loaded yet shows '…'. */
@@ -145,7 +145,7 @@ export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
     .toSorted((a, b) => rank(a.id) - rank(b.id));
   return {
     picks,
-    /** What was typed since the list was opened. */
+    /** The text typed since the list was opened. */
     typed: (typedText ?? '').trim(),
     loading: typedText !== null && (read.isFetching || typedText !== keywords),
     onSearch: setTypedText,

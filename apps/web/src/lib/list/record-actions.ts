@@ -140,7 +140,7 @@ export function useRecordActions<R extends RecordWithStatus>(
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
 
-/** Runs an action on one record and returns true on success; a refusal appears as a toast. */
+/** Runs an action on one record and returns whether it succeeded; a refusal appears as a toast. */
 export async function runRowAction<R>(action: BulkAction<R>, row: R): Promise<boolean> {
   try {
     await action.run(row);

@@ -8,7 +8,7 @@ type Id = HasId['id'];
 
 /** The selection: rows by id, or every matching row. */
 export type SelectedRows<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
-/** Kept outside of React, so that selecting a row draws only that row. */
+/** A store outside React, so that selecting a row renders only that row. */
 export type Selection<R> = {
   get(): SelectedRows<R>;
   set(next: SelectedRows<R>): void;
