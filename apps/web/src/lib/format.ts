@@ -298,7 +298,7 @@ const formats = new Map<string, ReturnType<typeof makeFormat>>();
 /**
  * The formatters for the user's language and digits.
  * @param timeZone the IANA zone of the formatted times, which is named when its clocks differ from the device's; the
- * device's zone by default
+ *   device's zone by default
  */
 export function useFormat(timeZone?: string) {
   const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits, timeZone };

@@ -57,7 +57,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
   );
 };
 
-/** Saves with Ctrl+S or ⌘S from anywhere on the page, but for a dialog above it. */
+/** Saves with Ctrl+S or ⌘S from anywhere on the page, unless a dialog is open above it. */
 function useSaveShortcut(draft: Draft): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;

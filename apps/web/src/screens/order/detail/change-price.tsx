@@ -26,6 +26,7 @@ export const toCartRows = (of: Order): CartRow[] =>
 /**
  * Requests the price of an order with a change while the user edits; nothing is reserved or saved.
  * @param change null while there is nothing to price
+ * Source: docs/rules/order-changes.md#preview
  */
 export const useOrderChangePrice = (of: Order, change: ChangeInput | null) =>
   useCartPrice(change && { ...change, order_id: of.id });

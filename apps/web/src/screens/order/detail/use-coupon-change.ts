@@ -9,7 +9,7 @@ const unchanged: CouponChange = {};
  * Manages the coupon of an order that is being edited.
  * @param stored the order's current code; null without one
  * @returns the text of the box, the applied code, and `change`: the part of the request about the coupon, empty when it
- * is unchanged or known to be wrong
+ *   is unchanged or known to be wrong
  */
 export function useCouponChange(stored: string | null) {
   const before = stored ?? '';
