@@ -43,7 +43,7 @@ export async function spotOn(map: Locator, middle: Point, zoom: number, point: P
   return { x: box.width / 2 + to.x - from.x, y: box.height / 2 + to.y - from.y };
 }
 
-/** The controls of the page for a new order. */
+/** Returns the controls of the page for a new order. */
 export const makingOn = (page: Page, t: Say) => ({
   client: page.getByRole('combobox', { name: t('order:make.client.find') }),
   finder: page.getByRole('combobox', { name: t('order:make.find') }),

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 /** WCAG 2.2 AA (promise O10). */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Legacy mode, because no page has frames of another origin, and it needs no extra page. */
+/** Creates an axe builder in legacy mode, because no page has frames of another origin, and it needs no extra page. */
 export const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
 /** Waits for colour transitions between light and dark, because colours in between belong to neither. */

@@ -76,7 +76,10 @@ export async function signEveryoneIn(url: string): Promise<Record<Role, Login>> 
   return Object.fromEntries(entries) as Record<Role, Login>;
 }
 
-/** Rows of an import: an existing product with a change, a new one, one without a name, one with an invalid price. */
+/**
+ * Returns rows of an import: an existing product with a change, a new one, one without a name, one with an invalid
+ * price.
+ */
 const suppliedRows = (known: string): string[] => [
   `${known},Arabic coffee,Drinks,26`,
   `${freshEan()},Date syrup,Pantry > Sweet,18.5`,

@@ -4,8 +4,8 @@ import { repoPath } from '../paths.mjs';
 import { send } from './own-api.mjs';
 
 /**
- * A Chromium for the shop at `url`. `enter` opens a browser with an empty profile in which the administrator is signed
- * in; `visit` one in which nobody is.
+ * Opens a Chromium for the shop at `url`. `enter` opens a browser with an empty profile in which the administrator is
+ * signed in; `visit` one in which nobody is.
  *
  * @param {{ url: string, token: string }} stage
  */

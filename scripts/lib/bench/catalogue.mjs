@@ -52,7 +52,7 @@ async function others(client, count) {
 
 const SORTS = ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'];
 
-/** Every filter of the list, and words as staff type them. */
+/** Returns every filter of the list, and words as staff type them. */
 const questions = ({ section, shelf, brand, barcode }) => [
   ['status: active', { status: 1 }],
   ['status: disabled', { status: 0 }],

@@ -34,7 +34,10 @@ export async function runConcurrently(seconds, work) {
   };
 }
 
-/** The order floor: a transaction with three locked rows, an order, three lines and three movements, as a reference. */
+/**
+ * Measures the order floor: a transaction with three locked rows, an order, three lines and three movements, as a
+ * reference.
+ */
 export async function orderFloor(url, seconds) {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   await pool.query(`DROP TABLE IF EXISTS bench_move, bench_line, bench_order, bench_stock;

@@ -15,7 +15,7 @@ const ALWAYS = { active: true, start_date: null, end_date: null };
 const numbers = (count) => Array.from({ length: count }, (_, at) => at);
 const target = (product_id) => ({ product_id, item_id: null });
 
-/** A shop with price rules for every product: two price lists, ten discounts, a wholesale offer. */
+/** Returns a shop with price rules for every product: two price lists, ten discounts, a wholesale offer. */
 const shop = () => ({
   currency: 'QAR',
   branch_id: 1,
@@ -64,7 +64,10 @@ const shop = () => ({
   },
 });
 
-/** An order of ten lines with two tax rates, extras on some lines, a coupon of ten percent, delivery, paid in cash. */
+/**
+ * Returns an order of ten lines with two tax rates, extras on some lines, a coupon of ten percent, delivery, paid in
+ * cash.
+ */
 const order = () => ({
   lines: numbers(LINES).map((at) => ({
     key: String(at),

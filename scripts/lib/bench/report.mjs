@@ -52,7 +52,7 @@ export function table(columns, rows) {
 
 let isKept = true;
 
-/** From now on writes no sections; the returned function writes all figures to a file as JSON. */
+/** Stops writing sections; the returned function writes all figures to a file as JSON. */
 export function tellFigures(file) {
   isKept = false;
   return () => {

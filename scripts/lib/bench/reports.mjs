@@ -30,7 +30,7 @@ async function timesOf(work, clients, seconds) {
   return times;
 }
 
-/** The statistics of orders as a single statement, over the orders that `which` selects. */
+/** Returns the statistics of orders as a single statement, over the orders that `which` selects. */
 const ordersOf = (which = 'TRUE') => `
   SELECT status_value, source, (created_at AT TIME ZONE $3)::date, count(*), sum(due),
          count(*) FILTER (WHERE status_value BETWEEN 0 AND 4 AND promised_at < now()),

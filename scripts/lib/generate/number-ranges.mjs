@@ -1,8 +1,8 @@
-/** SQL for a pseudo-random number from 0 to `most` - 1; depends only on `of` and `seed`. */
+/** Returns SQL for a pseudo-random number from 0 to `most` - 1, which depends only on `of` and `seed`. */
 export const randomSql = (seed, most, of = 'g') =>
   `(abs(hashint8extended((${of})::bigint, ${seed}) % ${most}))::int`;
 
-/** SQL for the number of rows in a table. */
+/** Returns SQL for the number of rows in a table. */
 export const count = (table) => `(SELECT count(*) FROM ${table})::int`;
 
 /** SQL for the branches with their time zones as the product reads them, evaluated once and not for each row. */

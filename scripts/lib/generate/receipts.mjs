@@ -6,7 +6,7 @@ const LINES = 50;
 const DONE_DAYS = 30;
 
 const share = (receipt_id) => randomSql(32, 10, receipt_id);
-/** SQL for whether a receipt is paid: one in ten is not, nor is one without a value. */
+/** Returns SQL for whether a receipt is paid: one in ten is not, nor is one without a value. */
 const isPaid = (receipt_id) => `${share(receipt_id)} < 9 AND r.net > 0.02`;
 
 /** Groups the batches of a branch by the day they are needed into receipts; each receipt is dated on its first day. */

@@ -26,7 +26,7 @@ const given = ({ skin, density, menu }: Given): Choice => ({
 });
 
 /**
- * The shop's appearance as the server wrote it into the page; empty when another server delivered the page.
+ * Returns the shop's appearance as the server wrote it into the page; empty when another server delivered the page.
  * Rule: docs/rules/theme.md#before-the-first-paint
  */
 function readPageLook(): Choice {

@@ -191,7 +191,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
     screen: transaction,
   }),
-  // ours: the specification has the calls and no screens for them
+  // these screens are not in the specification, which only has their endpoints
   route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
     screen: stock,
   }),

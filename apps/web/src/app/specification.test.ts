@@ -69,7 +69,7 @@ const files = {
 const readTexts = (lang: string, file: string): Texts =>
   Object.entries(files).find(([path]) => path.endsWith(`/${lang}/${file}.json`))?.[1] ?? {};
 
-/** Some files nest their keys, others have dots in them. */
+/** Reads a text by its key; some files nest their keys, others have dots in them. */
 function readText(lang: string, file: string, key: string): unknown {
   const texts = readTexts(lang, file);
   if (key in texts) return texts[key];

@@ -36,7 +36,10 @@ export const listSumsByCurrency = <K extends string>(
 ): { currency: string; total: number }[] =>
   amounts.flatMap((one) => (one[name] === 0 ? [] : [{ currency: one.currency, total: one[name] }]));
 
-/** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
+/**
+ * Returns the currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are
+ * loaded.
+ */
 export function useCurrency(): string | undefined {
   const recordCurrency = useContext(RecordCurrency);
   const shop = useStore(currencyStore);

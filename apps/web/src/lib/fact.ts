@@ -127,13 +127,13 @@ export const missingFact: FieldSpec = {
   options: ['any', 'ar', 'en', 'de'].map((value) => ({ value, label: `kit:missing.${value}` })),
 };
 
-/** True for kinds that are aligned at the end of a column. */
+/** Returns whether fields of this kind are aligned at the end of a column. */
 export const isNumeric = (field: FieldSpec): boolean =>
   field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'money' || field.kind === 'percent';
 
-/** The field that sorts a column: the displayed field of a ref, else the field itself. */
+/** Returns the field that sorts a column: the displayed field of a ref, else the field itself. */
 export const getSortField = (field: FieldSpec): string => field.shown ?? field.name;
 
-/** The name of a row for the user. */
+/** Returns the name of a row for the user. */
 export const getRowTitle = (row: object): string =>
   String(getFieldValue(row, 'name') ?? getFieldValue(row, 'title') ?? getFieldValue(row, 'id') ?? '');

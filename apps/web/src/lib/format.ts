@@ -47,7 +47,7 @@ function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.
   return formatter;
 }
 
-/** A count or quantity with grouping and at most three decimals. */
+/** Formats a count or quantity with grouping and at most three decimals. */
 export const formatNumber = (
   value: number,
   choice: FormatChoice,
@@ -55,8 +55,9 @@ export const formatNumber = (
 ): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
 
 /**
- * An amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from the
- * contract's currency table, not from Intl. Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats an amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from
+ * the contract's currency table, not from Intl.
+ * Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
@@ -85,11 +86,11 @@ export function formatCurrencySign(currency: string, choice: FormatChoice): stri
   return /\p{Script=Arabic}\./u.test(arabic) ? arabic : signAs('code');
 }
 
-/** A percentage given as 0 to 100. */
+/** Formats a percentage given as 0 to 100. */
 export const formatPercent = (value: number, choice: FormatChoice): string =>
   numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
-/** A file size in a unit that keeps the number short. */
+/** Formats a file size in a unit that keeps the number short. */
 export function formatBytes(bytes: number, choice: FormatChoice): string {
   const [unit, size] =
     bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
@@ -120,7 +121,7 @@ export const formatDayParts = (
   parts: Intl.DateTimeFormatOptions,
 ): string => dateFormat({ ...choice, timeZone: 'UTC' }, parts).format(new Date(day));
 
-/** A timestamp as date and time. '' for null. */
+/** Formats a timestamp as date and time. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
   return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
@@ -147,14 +148,14 @@ const withZone = (text: string, value: string | Date | null, choice: FormatChoic
   return zone ? `${text} ${isolateBidi(zone)}` : text;
 };
 
-/** The full date with its weekday, for headings. */
+/** Formats the full date with its weekday, for headings. */
 export const formatLongDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(value);
 
 // any Saturday, because weekdays are numbered from Saturday
 const SATURDAY = Date.UTC(2026, 10, 21);
 
-/** The name of a weekday, 0 Saturday to 6 Friday. */
+/** Returns the name of a weekday, 0 Saturday to 6 Friday. */
 export const formatWeekday = (
   day: number,
   choice: FormatChoice,
@@ -162,13 +163,13 @@ export const formatWeekday = (
 ): string =>
   dateFormat({ ...choice, timeZone: 'UTC' }, { weekday }).format(new Date(SATURDAY + day * DAY * 1000));
 
-/** The date in the Umm al-Qura calendar, for headings. */
+/** Formats the date in the Umm al-Qura calendar, for headings. */
 export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(
     value,
   );
 
-/** A timestamp in a table: the time for today, the day for this year, else the whole date. '' for null. */
+/** Formats a timestamp for a table: the time for today, the day for this year, else the whole date. '' for null. */
 export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
@@ -213,11 +214,11 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
   return Math.abs(months) < 12 ? ago(months, 'month') : ago(Math.trunc(months / 12), 'year');
 }
 
-/** The date in the user's zone, `YYYY-MM-DD`. */
+/** Returns the date in the user's zone, `YYYY-MM-DD`. */
 const toLocalDay = (date: Date, { timeZone }: FormatChoice): string =>
   toLocalDate(date, timeZone ?? getDeviceZone());
 
-/** The whole calendar months between two dates; negative when `to` is earlier. */
+/** Returns the whole calendar months between two dates; negative when `to` is earlier. */
 function wholeMonths(from: string, to: string): number {
   if (to < from) return 0 - wholeMonths(to, from);
   const [[y1 = 0, m1 = 0, d1 = 0] = [], [y2 = 0, m2 = 0, d2 = 0] = []] = [from, to].map((day) =>
@@ -230,7 +231,7 @@ function wholeMonths(from: string, to: string): number {
 export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
   new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
 
-/** The name of a currency, country or language; its code when it has no name. */
+/** Returns the name of a currency, country or language; its code when it has no name. */
 export function formatCodeName(
   type: 'currency' | 'region' | 'language',
   code: string,
@@ -244,10 +245,10 @@ export function formatCodeName(
   }
 }
 
-/** Every IANA time zone that this browser knows. */
+/** Returns every IANA time zone that this browser knows. */
 export const listTimeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** The current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
+/** Returns the current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
 export function formatZoneOffset(timeZone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en-u-nu-latn', {
@@ -261,7 +262,7 @@ export function formatZoneOffset(timeZone: string): string {
   }
 }
 
-/** The device's time zone. */
+/** Returns the device's time zone. */
 export const getDeviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
 const deviceFormat = new Intl.DateTimeFormat();
 
@@ -296,7 +297,7 @@ const makeFormat = (choice: FormatChoice) => ({
 const formats = new Map<string, ReturnType<typeof makeFormat>>();
 
 /**
- * The formatters for the user's language and digits.
+ * Returns the formatters for the user's language and digits.
  * @param timeZone the IANA zone of the formatted times, which is named when its clocks differ from the device's; the
  *   device's zone by default
  */

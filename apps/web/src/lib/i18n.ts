@@ -130,7 +130,7 @@ function requestTexts(locale: Locale, namespaces: readonly string[]): TextReques
 }
 
 /**
- * The texts of namespaces in the user's language (or `lng`): `t('key')` from the first one, `t('other:key')` from
+ * Returns `t` for texts in the user's language (or `lng`): `t('key')` from the first namespace, `t('other:key')` from
  * another. The component suspends until they are loaded; a failure goes to the nearest error boundary.
  */
 export function useTranslation(

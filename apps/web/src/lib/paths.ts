@@ -133,7 +133,7 @@ export const paths = {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** A path with a query, without empty parameters. */
+/** Returns a path with a query, without empty parameters. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
   const [pathAndQuery = '', hash] = path.split('#');
   const [pathname = '', search = ''] = pathAndQuery.split('?');
@@ -180,7 +180,7 @@ export function getRecordPath(noun: string, id: number): string | null {
   return Object.hasOwn(builders, noun) ? (builders[noun]?.(id) ?? null) : null;
 }
 
-/** The path to open after sign-in: only a path of this app; anything else becomes Home. */
+/** Returns the path to open after sign-in: only a path of this app; anything else becomes Home. */
 export function toSafeRedirectPath(next: string | null): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\n\r\t]/.test(next)) return paths.home;
   const closed = [paths.login, paths.unauthorized, paths.notFound];

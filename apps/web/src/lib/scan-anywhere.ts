@@ -53,7 +53,7 @@ export function parseKeyBurst(
   return isSteady || !isInBox ? { code, pace: 'slow' } : null;
 }
 
-/** True for codes printed on goods, which cannot be phone numbers. */
+/** Returns whether a code is a kind that is printed on goods and cannot be a phone number. */
 export const isRetailBarcode = (code: string): boolean =>
   isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 

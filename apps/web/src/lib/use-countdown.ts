@@ -18,6 +18,6 @@ export function useCountdown(): { secondsLeft: number; start: (seconds: number) 
   return { secondsLeft, start };
 }
 
-/** 75 → 1:15. */
+/** Formats seconds as minutes and seconds: 75 is 1:15. */
 export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -13,7 +13,7 @@ export type CountDraft = {
   readonly sum: string;
 };
 
-/** An empty count; a currency without known notes and coins is counted as one sum. */
+/** Creates an empty count; a currency without known notes and coins is counted as one sum. */
 export const createEmptyCount = (currency: string): CountDraft => ({
   way: listDenominations(currency).length > 0 ? 'denominations' : 'sum',
   counts: {},

@@ -53,7 +53,7 @@ type HandInDialogProps = {
   onClose: () => void;
 };
 
-/** The form of a hand-in: the driver, the currency and the amount. */
+/** Manages the form of a hand-in: the driver, the currency and the amount. */
 function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
   const { t } = useTranslation('driver-cash');
   const { money, list } = useFormat();

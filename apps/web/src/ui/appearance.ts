@@ -22,7 +22,7 @@ const readStored = (): StoredAppearance => {
   }
 };
 
-/** The person's own choices as last stored on this device. */
+/** Returns the person's own choices as last stored on this device. */
 export const readOwnAppearance = (): OwnAppearance => readStored().own ?? {};
 
 /** Stores the person's own choices on this device, for the first paint of the next visit. */

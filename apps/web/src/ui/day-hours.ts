@@ -68,5 +68,5 @@ export function listDayStretches(from: number, to: number): readonly (readonly [
 /** Returns a minute's position in the day as a CSS percentage. */
 export const toDayPercent = (minute: number): string => `${(minute / DAY) * 100}%`;
 
-/** The minute at a position on the bar, 0 to 1. */
+/** Returns the minute at a position on the bar, 0 to 1. */
 export const minuteAt = (part: number): number => part * DAY;

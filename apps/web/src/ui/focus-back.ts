@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The focused element; for an entry of a closed menu, the button that opened the menu. */
+/** Returns the focused element; for an entry of a closed menu, the button that opened the menu. */
 function findFocusTarget(): Element | null {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');

@@ -133,5 +133,7 @@ export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
   };
 }
 
-/** The class name that colours a zone; neighbouring zones differ, and each also shows its name. */
+/**
+ * Returns the class name with one of six zone colours; each zone also shows its name, so colour alone means nothing.
+ */
 export const zoneHue = (at: number): string => `zone-hue-${at % 6}`;

@@ -40,7 +40,7 @@ export type MenuProps = {
   byKey?: boolean | undefined;
 };
 
-/** On touch screens a tap outside an open menu only closes the menu. */
+/** Returns whether this is a touch screen, where a tap outside an open menu must only close the menu. */
 const isTouched = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';

@@ -36,7 +36,7 @@ const need = <E extends AnyEndpoint>(
 ): Need<AnyEndpoint> =>
   ({ name, use, tone, input: { ...filter, limit: 1 }, to: withQuery(to, filter) }) as Need<AnyEndpoint>;
 
-/** Coupons and discounts to review; hidden at 0. */
+/** Returns the tiles for coupons and discounts to review; hidden at 0. */
 const offerNeeds = (): Need<AnyEndpoint>[] =>
   [
     need('coupons', api.offer.list, paths.coupons, { runs_out: 1 }, 'warning'),
@@ -52,12 +52,12 @@ const offerNeeds = (): Need<AnyEndpoint>[] =>
     })),
   ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
 
-/** Banners whose target is deleted or disabled; hidden at 0. */
+/** Returns the tiles for banners whose target is deleted or disabled; hidden at 0. */
 const bannerNeeds = (): Need<AnyEndpoint>[] => [
   { ...need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'), isRare: true },
 ];
 
-/** Cash above the limits in the settings; hidden at 0. */
+/** Returns the tiles for cash above the limits in the settings; hidden at 0. */
 const cashNeeds = (): Need<AnyEndpoint>[] =>
   [
     need('safe_full', api.safe.list, paths.safe, { over: 1 }, 'warning'),

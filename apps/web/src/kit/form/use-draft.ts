@@ -82,8 +82,8 @@ export type Draft = {
 export const DraftContext = createContext<Draft | null>(null);
 
 /**
- * A form for a save endpoint. Its schema validates; only changed fields are sent, with the version they were read at;
- * errors appear on their fields; a stale save opens a comparison instead of losing changes.
+ * Manages a form for a save endpoint. Its schema validates; only changed fields are sent, with the version they are
+ * based on; errors appear on their fields; a stale save opens a comparison instead of losing changes.
  */
 export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   endpoint: E,

@@ -74,7 +74,10 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   );
 }
 
-/** The number of rows that fit on the screen: rows of 36 px, with 272 px taken by the rest of the page, at least 9. */
+/**
+ * Returns the number of rows that fit on the screen: rows of 36 px, with 272 px taken by the rest of the page, at least
+ * 9.
+ */
 const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
 /** Returns the rows to draw: first those that fit on the screen, then all; on Back, all of them at once. */

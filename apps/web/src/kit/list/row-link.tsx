@@ -36,7 +36,7 @@ export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
 /** Elements that handle clicks themselves. */
 const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
 
-/** The row that an element belongs to. */
+/** Returns the row that an element belongs to. */
 const getLine = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-line]') : null;
 

@@ -42,8 +42,8 @@ const toOption = ({ id, text, hint }: PickOption): ComboboxOption => ({
 const NEW = 'new';
 
 /**
- * The option that creates a record (for users with the permission) and the dialog it opens. Not offered inside a
- * dialog, because two dialogs cannot be open at once.
+ * Returns the option that creates a record (for users with the permission) and the dialog it opens. Not offered inside
+ * a dialog, because two dialogs cannot be open at once.
  */
 function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreated: (id: number) => void) {
   const { t } = useTranslation('kit');

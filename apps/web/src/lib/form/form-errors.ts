@@ -1,6 +1,6 @@
 export type FieldError = { path: string; message: string };
 
-/** All error messages of a form with their field paths, in the form's order. */
+/** Returns all error messages of a form with their field paths, in the form's order. */
 export function collectErrors(errors: unknown, path = ''): FieldError[] {
   if (typeof errors !== 'object' || errors === null) return [];
   const message: unknown = Reflect.get(errors, 'message');
@@ -16,7 +16,7 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
  */
 export const toFieldId = (name: string, form = ''): string => `f${form}-${name.replaceAll('.', '-')}`;
 
-/** The control of a field, or of the field that contains it. */
+/** Returns the control of a field, or of the field that contains it. */
 function findControl(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
     const control = document.getElementById(toFieldId(name));

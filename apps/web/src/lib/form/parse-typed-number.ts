@@ -80,7 +80,7 @@ export function listReadings(text: string, locale = getLocale()): readonly [numb
   return [factor * Number(`${whole}.${part}`), factor * Number(`${whole}${part}`)];
 }
 
-/** The message for a typed number that cannot be read; undefined for a valid or empty text. */
+/** Returns the error message for a typed number; undefined for a valid or empty text. */
 export function findTypedNumberError(text: string, decimals: number): string | undefined {
   const { wrong } = parseTypedNumber(text, decimals);
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });

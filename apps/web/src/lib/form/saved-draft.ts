@@ -48,7 +48,7 @@ export function onDraftChanged(name: string, listener: () => void): () => void {
   return () => removeEventListener('storage', hear);
 }
 
-/** The storage name for input typed while an older draft is still offered. */
+/** Returns the storage name for input typed while an older draft is still offered. */
 const typedMeanwhile = (name: string): string => `${name}.meanwhile`;
 
 /** Returns the draft of an earlier visit merged with input typed while it was offered, so that nothing is lost. */

@@ -39,8 +39,8 @@ export type Columns = {
 };
 
 /**
- * The user's visible columns and their order, stored in the profile under the list's key. A column added to the product
- * later appears at the end, unless it is hidden by default.
+ * Manages the user's visible columns and their order, stored in the profile under the list's key. A column added to the
+ * product later appears at the end, unless it is hidden by default.
  */
 export function useColumnPreferences<R>(key: string, columns: readonly Column<R>[]): Columns {
   const { user } = useSession();

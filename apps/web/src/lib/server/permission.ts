@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** The permissions of which the endpoint needs one, as a role stores them: `users.view`. */
+/** Returns the permissions of which the endpoint needs one, as a role stores them: `users.view`. */
 export function getPermissionNames(endpoint: AnyEndpoint): string[] {
   const { permission } = endpoint;
   if (!permission) return [];

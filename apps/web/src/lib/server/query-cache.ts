@@ -29,7 +29,7 @@ export function onNounsChanged(listener: (nouns: readonly string[]) => void): ()
 
 let ownWrites = 0;
 
-/** Returns how often this page has changed data, so that lists can tell the user's own changes from others'. */
+/** Returns how often this page has changed data, so that lists can distinguish the user's own changes from others'. */
 export const countOwnWrites = (): number => ownWrites;
 
 /**

@@ -143,7 +143,7 @@ export type Session = {
   signOut: () => void;
 };
 
-/** The signed-in user and their permissions. */
+/** Returns the signed-in user and their permissions. */
 export function useSession(): Session {
   const { phase, user } = useSessionState();
   return useMemo(() => {

@@ -17,7 +17,7 @@ const toasterReady = new Promise<Tell>((resolve) => {
 export const connectToaster = (tell: Tell): void => announce(tell);
 
 const wantedStore = createStore(false);
-/** True once a toast exists; the code of toasts loads then. */
+/** Returns whether a toast exists; the code of toasts loads then. */
 export const useIsToasterNeeded = (): boolean => useStore(wantedStore);
 /** Loads the code of toasts while the page is idle, because it could not be loaded in an outage. */
 export const preloadToaster = (): void => wantedStore.set(true);

@@ -32,7 +32,7 @@ export function checkStatusChange(order: Order, { status, hasDriver, force }: Mo
   return next.force && !force ? 'force' : 'moves';
 }
 
-/** The request body that changes one order. */
+/** Returns the request body that changes one order. */
 export const toStatusChangeInput = (
   order: Order,
   { status, force }: Moving,

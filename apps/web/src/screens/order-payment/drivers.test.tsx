@@ -20,7 +20,7 @@ const driver = {
   last_handed_in_at: null,
   actions: ['hand_in'],
 };
-/** A driver with these outstanding amounts, the first in the shop's currency. */
+/** Returns a driver with these outstanding amounts, the first in the shop's currency. */
 const holding = (...held: readonly [string, number][]) => ({
   ...driver,
   outstanding: held[0]?.[1] ?? 0,

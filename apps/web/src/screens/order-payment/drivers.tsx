@@ -49,7 +49,8 @@ const HELD = { held: 1 } as const;
 export const prefetch = prefetchList(api.driverCash.list, HELD);
 
 /**
- * Delivered orders bring in cash, and only their events announce it, so a change of orders reloads the drivers' cash.
+ * Reloads the drivers' cash when orders change, because delivered orders bring in cash and only their events announce
+ * it.
  */
 const followOrders = () =>
   onNounsChanged((nouns) => {

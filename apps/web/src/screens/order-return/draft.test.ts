@@ -15,7 +15,7 @@ const line = (id: number, part: Part) =>
     ...part,
   }) as Order['lines'][number];
 
-/** An order with 3 of A at a net of 108.62, 1 of B at 17.88 and a delivery fee of 12.00: 138.50. */
+/** Returns an order with 3 of A at a net of 108.62, 1 of B at 17.88 and a delivery fee of 12.00: 138.50. */
 const order = (more: Partial<Order> = {}): Order =>
   ({
     currency: 'QAR',

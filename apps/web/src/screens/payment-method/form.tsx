@@ -41,7 +41,10 @@ const start = (record: Method | null) => ({
   image_base64: record?.image_url ?? null,
 });
 
-/** A new method is business-wide if the user sees all branches, else it belongs to the user's branch. */
+/**
+ * Returns the values of a new method: it is business-wide if the user sees all branches, else it belongs to the user's
+ * branch.
+ */
 const freshStart = (whole: boolean) => (record: Method | null) =>
   record ? start(record) : { ...start(null), master: whole };
 

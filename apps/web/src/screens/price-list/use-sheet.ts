@@ -27,8 +27,8 @@ const STEPS_MAX = 100;
 export const toSheetEntry = ({ row, ...item }: LookedUp): SheetEntry => ({ item, stored: row });
 
 /**
- * The sheet of a list. Unsaved edits are in the form, so that they are saved, stored on this device and discarded with
- * it; the loaded items are kept here.
+ * Manages the sheet of a list. Unsaved edits are in the form, so that they are saved, stored on this device and
+ * discarded with it; the loaded items are kept here.
  * @param replaced receives the stored price of each item at its first edit
  */
 export function usePriceSheet(list_id: number | undefined, replaced: RefObject<Map<number, number | null>>) {

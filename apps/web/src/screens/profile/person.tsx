@@ -11,7 +11,10 @@ import { formFields } from './fields.ts';
 
 type Theme = RowOf<typeof api.setting.public>['theme'];
 
-/** Fields without a choice of the user show the shop's own theme, because that is what the user sees. */
+/**
+ * Returns the form's values; fields without a choice of the user show the shop's own theme, because that is what the
+ * user sees.
+ */
 const startOf = (user: User, theme: Theme | undefined) => ({
   name: user.name,
   // the URL of the stored picture, so that the form notices another picture or its removal

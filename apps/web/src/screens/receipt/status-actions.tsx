@@ -83,7 +83,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   );
 };
 
-/** The status changes for several receipts; receipts that would need a confirmation are refused and listed. */
+/** Returns the status changes for several receipts; receipts that would need a confirmation are refused and listed. */
 export function useBulkReceiptActions(): BulkAction<Row>[] {
   const { t } = useTranslation('receipt');
   return MOVES.map((move) => ({

@@ -41,7 +41,7 @@ export const toReceiptLines = (record: Receipt | null): Line[] => {
   return toLineInputs(record).map((line) => toLine(line, factsOf(known, line.item_id), usedOf(record, line)));
 };
 
-/** The storage name for the items' data beside the form's draft. */
+/** Returns the storage name for the items' data beside the form's draft. */
 const besideDraft = (keep: string): string => `${keep}.items`;
 
 /** Deletes the stored item data after a save. */

@@ -42,7 +42,7 @@ const startOf = ({ setting }: Stored) => ({
   discount_slots: setting.discount_slots,
 });
 
-/** The options shared by both forms of the settings; a save sends `revision` as the version. */
+/** Returns the options shared by both forms of the settings; a save sends `revision` as the version. */
 const recordOptions = (setting: Setting) => ({
   record: asRecord(setting),
   read: async () => asRecord((await callApi(api.setting.show, {})).results),

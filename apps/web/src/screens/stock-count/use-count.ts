@@ -80,8 +80,8 @@ function linesOf(
 }
 
 /**
- * A draft while it is counted: scans and counts appear at once, are stored on this device, and are sent as the network
- * allows (pending-counts.ts).
+ * Manages a draft while it is counted: scans and counts appear at once, are stored on this device, and are sent as the
+ * network allows (pending-counts.ts).
  */
 export function useStockCount(read: Count) {
   const { id } = read;

@@ -75,6 +75,6 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   );
 };
 
-/** True for units that are aligned at the end of a column. */
+/** Returns whether values of this unit are aligned at the end of a column. */
 export const isFigureUnit = (unit: ReportUnit): boolean =>
   ['money', 'integer', 'quantity', 'percent', 'minutes', 'days'].includes(unit);

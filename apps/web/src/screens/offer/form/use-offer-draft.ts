@@ -11,7 +11,7 @@ type Values = { [K in keyof Input]?: Input[K] | '' | null };
 
 const NO_TEXTS = { ar: '', en: '', de: '' };
 
-/** The form values that all kinds of offers share. */
+/** Returns the form values that all kinds of offers share. */
 export const getCommonOfferValues = (record: Offer | null) => ({
   titles: record?.titles ?? NO_TEXTS,
   descriptions: record?.descriptions ?? NO_TEXTS,
@@ -21,7 +21,7 @@ export const getCommonOfferValues = (record: Offer | null) => ({
   image_base64: record?.image_url ?? null,
 });
 
-/** The shared values inside `info`: branches and dates. */
+/** Returns the shared values inside `info`: branches and dates. */
 export const getOfferBranchesAndDates = (record: Offer | null) => ({
   branches_ids: record?.info.branches_ids ?? [],
   start_date: record?.info.start_date ?? null,

@@ -11,7 +11,7 @@ const NOTE_SECONDS = 0.16;
 const mutedStore = createStore(readStored('local', KEY) === '1');
 export const useIsMuted = (): boolean => useStore(mutedStore);
 
-/** Stored on this device: a till in the shop rings, a manager's laptop may stay silent. */
+/** Stores on this device whether the sound is off: a till in the shop rings, a manager's laptop may stay silent. */
 export function setMuted(muted: boolean): void {
   mutedStore.set(muted);
   writeStored('local', KEY, muted ? '1' : null);

@@ -62,7 +62,7 @@ const columns: readonly Column<Row>[] = [
 ];
 const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
 
-/** The views that staff need every day. */
+/** Returns the views that staff need every day. */
 const viewsOf = (today: string): readonly ListView[] => [
   { label: 'order:view.open', query: { under_way: 1 } },
   { label: 'order:view.late', query: { late: 1 } },

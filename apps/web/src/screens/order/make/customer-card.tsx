@@ -33,7 +33,7 @@ export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrd
   const { draft, set } = making;
   const choose = (client: Client | null) => {
     set({ client, address_id: null });
-    // the focus moves to what is asked next: the items for a known customer, else the customer
+    // the focus moves on: to the item search for a known customer, back to the customer box when there is none
     if (client === null) focusAfterRender('#order-client');
     else if (client.id !== null) focusAfterRender(SEARCH_SELECTOR);
   };

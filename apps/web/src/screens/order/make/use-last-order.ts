@@ -5,7 +5,8 @@ import { useCustomerCard } from './use-customer-card.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 /**
- * The last order of a known customer, and the action to order it again from the customer's card or the item search.
+ * Returns the last order of a known customer, and the action to order it again from the customer's card or the item
+ * search.
  * Rule: docs/rules/phone-orders.md#customer-card
  */
 export function useLastOrder(making: OrderDraft) {

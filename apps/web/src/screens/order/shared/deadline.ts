@@ -7,7 +7,7 @@ const nowStore = createStore(Date.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all timers of a page; it stops while the page is hidden. */
+/** Subscribes to the clock that all timers of a page share; it runs only while the page has timers. */
 function subscribe(listener: () => void): () => void {
   if (users === 0) {
     nowStore.set(Date.now());
