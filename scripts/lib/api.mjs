@@ -69,7 +69,7 @@ export async function startApi({
       // limits glibc's arenas, because each thread gets its own, which only grows, and returns memory freed after the
       // start (10 MB)
       env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...env },
-      // its own process group, because Ctrl-C in a terminal would otherwise reach it twice
+      // a separate process group, because Ctrl-C in a terminal would otherwise reach the process twice
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },

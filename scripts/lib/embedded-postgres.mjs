@@ -207,7 +207,7 @@ async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
     const asked = ['-D', dataDir, '-p', String(port), ...flags];
     const [program, args, options] = postgresCommand('postgres', asked, who, base);
     const log = openSync(logFile, 'w', 0o600);
-    // its own process group, because Ctrl-C in a terminal must reach the API first
+    // a separate process group, because Ctrl-C in a terminal must reach the API first
     const child = spawn(program, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
     if (await isReady(child, dataDir)) return { child, port };

@@ -68,7 +68,7 @@ export async function writeSection(client, name, title, text) {
   if (isKept) writeSectionOf(version, name, title, text);
 }
 
-/** Does the same with a known version of PostgreSQL. */
+/** Replaces or appends a suite's section, with a known version of PostgreSQL. */
 export function writeSectionOf(version, name, title, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const section = `${open}\n\n## ${title}\n\n${machine(version)}\n\n${text}\n\n${close}`;

@@ -223,7 +223,7 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   await expect(coupon).toBeFocused();
   await page.getByRole('button', { name: t('order:make.drop_coupon'), exact: true }).click();
   await expect(coupon).toHaveValue('');
-  // nor without the discount
+  // the order is not placed without the discount either
   const discount = page.getByRole('textbox', { name: t('order:make.discount') });
   await discount.fill('1,000');
   await expect(page.getByText(t('common:typed.sign'))).toBeVisible();

@@ -25,7 +25,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
   owner,
   trouble,
 }) => {
-  // the question is a refused save
+  // the server refuses the first save with a question
   trouble.allow(422);
   const supplier = unique('Farm ');
   const { results: farm } = await owner.supplier.save({ name: supplier });
@@ -71,7 +71,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
     }),
   );
   await expect(dialog).toBeHidden();
-  // it stays visible beside the lines
+  // the barcode stays visible beside the lines
   await expect(page.getByText(UNKNOWN_CODE).first()).toBeVisible();
 
   await hands.click(page.getByRole('button', { name: t('receipt:save_and_accept') }));

@@ -80,7 +80,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
 });
 
 test('the same invoice twice is asked about, then accepted', async ({ page, t, owner, shop, trouble }) => {
-  // the question is a refused save
+  // the server refuses the first save with a question
   trouble.allow(422);
   const { results: supplier } = await owner.supplier.save({ name: unique('Twice ') });
   const [one] = await stocked(owner, 1);

@@ -39,7 +39,7 @@ test('nobody grants what they lack', async ({ t, lang, hire, enter, owner }) => 
   await expect(right(page, t, ORDERS[lang], 'view')).toBeEnabled();
   await expect(right(page, t, ORDERS[lang], 'whole')).toBeDisabled();
   await expect(right(page, t, SETTINGS[lang], 'view')).toBeDisabled();
-  // nor may the user change a role with more permissions
+  // a role with more permissions than the user's cannot be changed either
   await page.goto(`/roles/${mighty.id}`);
   await expect(page.getByText(t('role:locked'))).toBeVisible();
   await expect(page.getByRole('button', { name: t('kit:action.delete') })).toHaveCount(0);

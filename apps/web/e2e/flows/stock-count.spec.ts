@@ -4,7 +4,7 @@ import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
 test('a branch is counted by scan, compared and posted', async ({ page, t, owner, shop, trouble }) => {
-  // an unknown barcode is a 404, and the question about it a refused save
+  // an unknown barcode is answered with 404, and the save with unmatched rows is first refused
   trouble.allow(404, 422);
   const { title, barcode, item_id } = await stockedProduct(owner, shop.ids.branch, 5);
   await page.goto(`/products/counts?branch=${shop.ids.branch}`);

@@ -76,7 +76,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
     await expect(dialog).toBeHidden();
   }
 
-  // one is returned, which asks for the manager's PIN
+  // one unit is returned, which asks for the manager's PIN
   await page.goto(`/return-reciepts/return-reciept?order=${sold[0]}`);
   const quantity = t('order-return:quantity_of', { title: isolated(cheese.title) });
   await hands.fill(page.getByRole('textbox', { name: quantity }), '1');

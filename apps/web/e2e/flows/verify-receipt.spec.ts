@@ -128,7 +128,7 @@ test('a German branch gets a certificate, sells at its till, and the code on the
   await office.getByRole('button', { name: t('tss:verify_action'), exact: true }).click();
   await expect(verdict).toContainText(t('tss:invalid', { field: t('fields:signature_value') }));
 
-  // this cannot be undone
+  // disabling a certificate cannot be undone
   await office.getByRole('button', { name: t('tss:disable') }).click();
   const question = office.getByRole('alertdialog');
   await expect(question).toContainText(t('tss:disable_ask', { branch: isolated(branch.name) }));

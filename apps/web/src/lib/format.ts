@@ -293,7 +293,7 @@ const makeFormat = (choice: FormatChoice) => ({
   region: (code: string) => formatCodeName('region', code, choice),
 });
 
-/** One set of formatters per choice, because hundreds of cells use them. */
+/** The formatters of each choice, created once, because hundreds of cells use them. */
 const formats = new Map<string, ReturnType<typeof makeFormat>>();
 
 /**

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 type Texts = { default: Record<string, unknown> };
 
-/** One file per language and noun, and the contract's texts (fields, rules, failures). */
+/** The text files: one for each language and noun, and those of the contract (fields, rules, failures). */
 const files = {
   ...import.meta.glob<Texts>('../locales/*/*.json'),
   ...import.meta.glob<Texts>('../../../../packages/contract/src/texts/*/*.json'),

@@ -80,7 +80,7 @@ export const NarrowLines = ({ of }: { of: PrintedContent }) => {
             {row.also === null ? null : <span className="block text-[0.88em] text-subtle">{row.also}</span>}
             <span className="flex flex-wrap justify-between gap-x-[0.8em]">
               <Bdi dir="ltr">{`${cell('quantity')} × ${cell('price')}`}</Bdi>
-              {/* its own box, so that the paper's direction aligns the number and not the number's own direction */}
+              {/* a box of its own, so that the number is aligned by the paper's direction and not by its own */}
               <span className="ms-auto">
                 <Bdi dir="ltr">{cell('sum')}</Bdi>
               </span>

@@ -62,7 +62,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
   );
 };
 
-/** The same size as in the PDF. */
+/** The size of the QR code in millimetres, as in the PDF. */
 const QR_MM = 40;
 
 const QrCode = ({ of, isRoll }: { of: NonNullable<PrintedContent['qr']>; isRoll: boolean }) => {

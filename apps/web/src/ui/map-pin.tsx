@@ -96,7 +96,7 @@ export const MapPin = ({
       zoomControl: false,
       attributionControl: Boolean(tiles),
     });
-    // the latitudes are labelled on the other side
+    // at the top right, because the latitudes are labelled on the left
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
     addGround(map, tiles);
     const zoneLayer = L.layerGroup().addTo(map);

@@ -15,7 +15,7 @@ export const lineShape = cx(
   '[&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-/** The style of an entry with Radix's states. */
+/** The style of an entry, with its highlighted and disabled states. */
 export const lineClass = cx(
   lineShape,
   'data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50',

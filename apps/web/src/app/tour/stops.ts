@@ -32,7 +32,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   ...['app_name', 'logo', 'favicon', 'email', 'phone'].map((key) => named(`setting.${key}`, paths.settings)),
 ];
 
-/** Returns the visible element of a step, because a wide and a narrow variant may have the same mark. */
+/** Returns the element of a step that is visible now, because a wide and a narrow variant may have the same mark. */
 export function findTourTarget(stop: TourStep): Element | null {
   const marked = document.querySelectorAll(`[data-tour="${stop.key}"]`);
   return [...marked].find((element) => element.checkVisibility({ visibilityProperty: true })) ?? null;

@@ -353,7 +353,7 @@ describe('a bulk action', () => {
     await screen.findByText('Role one');
     screen.getByText('1 selected');
     expect(screen.queryByRole('button', { name: 'Mark' })).toBeNull();
-    // the next test starts at the same history entry
+    // clears the selection, because the next test starts at the same history entry
     await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   });
 

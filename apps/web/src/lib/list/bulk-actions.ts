@@ -44,7 +44,7 @@ type SelectableList<R> = {
   readonly selection: Selection<R>;
 };
 
-/** Calls at the same time: fast, and far below the server's limits. */
+/** The number of calls at the same time: fast, and far below the server's limits. */
 const MAX_CONCURRENT_CALLS = 3;
 
 /**

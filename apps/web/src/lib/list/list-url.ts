@@ -22,7 +22,7 @@ export type ListQuery = {
 };
 
 const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
-/** Input fields that are not filters of the user. */
+/** Input fields that users cannot set as filters. */
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
 /** Returns a URL value as the endpoint accepts it; undefined for an invalid one, because a URL can contain anything. */

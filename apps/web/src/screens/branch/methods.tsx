@@ -14,7 +14,7 @@ import { Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui
 type Row = { id: number; title: string; assigned: boolean };
 type Kind = 'payments' | 'deliveries';
 
-/** One page holds all methods, because the contract limits their number to this. */
+/** One page is enough for all methods, because the contract allows no more. */
 const all = { limit: 100, sort_by: 'ord', sort_as: 'asc' } as const;
 
 /** Selects the payment methods that a branch accepts; each switch is saved at once. */

@@ -57,7 +57,7 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
       showFailureToast(error, t('move.failed'));
     } finally {
       setBusy(null);
-      // also after a refusal, because the tree may have been changed by someone else
+      // also after a refusal, because another user may have changed the tree
       invalidateNouns(invalidates);
     }
   };

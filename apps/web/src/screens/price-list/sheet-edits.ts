@@ -36,7 +36,7 @@ export type SheetRow = {
   readonly status: number;
   readonly isDeleted: boolean;
   readonly isChanged: boolean;
-  /** Its index in the edits, which is its path in the form; -1 without an edit. */
+  /** The index of the row's edit, which is its path in the form; -1 without an edit. */
   readonly at: number;
 };
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
 import { columnBox, imported, line, open, pages, pick, serve } from './import-test-setup.tsx';
 
-// its code is large, and a busy machine is slow; that must not fail the tests
+// the code of the wizard is large, and a busy machine is slow; neither must fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(() => localStorage.clear());

@@ -327,7 +327,7 @@ export function useOrderDraft() {
     warnings,
     /** The failure of the last attempt to place the order. */
     refused: write.failure,
-    /** Clears that failure. */
+    /** Clears the failure of the last attempt to place the order. */
     forgetRefusal: write.reset,
     tried,
     isRestored,
