@@ -19,7 +19,6 @@ type ReturnLineProps = {
   line: ReturnableLine;
   said: ReturnEntry;
   wrong: ReturnEntryError | null;
-  /** The unit in which the product is sold, if known. */
   /** The value of the returned quantity; null when nothing is returned. */
   value: number | null;
   currency: string;

@@ -24,7 +24,7 @@ export type PasteDialogProps = {
   text: string;
   /** The number of lines that can still be added to the receipt. */
   room: number;
-  /** Looks the rows up and adds them; `onStep` hears how many codes are done. */
+  /** Looks the rows up and adds them; `onStep` receives the number of barcodes that are done. */
   onAdd: (rows: readonly PastedLine[], onStep: (done: number) => void) => Promise<void>;
   /** Called with a supplier's file, which the server reads. */
   onFile: (file: File) => void;

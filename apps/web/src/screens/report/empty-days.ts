@@ -28,7 +28,7 @@ export function withEmptyDays(
     meta.columns.map(({ key, kind }) => [key, ADDED.includes(kind) ? 0 : null]),
   );
   const today = meta.as_of.slice(0, 10);
-  // a shop ahead of the server's time zone may already have rows of a later day
+  // a shop ahead of UTC may already have rows of a later day
   const days = [[meta.to_date, today].toSorted()[0] ?? today, ...known.keys()].toSorted();
   const latest = days.at(-1) ?? today;
   const filled: Line[] = [];
