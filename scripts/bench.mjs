@@ -2,8 +2,8 @@ import { readArguments } from './lib/arguments.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue;
-// with --sizes small,large it tells how much slower the suites are in the larger shop
+// measures the built product and compares it with simple reference servers ("floors"); writes docs/benchmarks.md: npm
+// run bench -- catalogue; with --sizes small,large it reports how much slower the suites are in the larger shop
 const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
@@ -16,7 +16,7 @@ const SUITES = {
   process: () => import('./lib/bench/process.mjs'),
   web: () => import('./lib/bench/web.mjs'),
 };
-/** What grows with the shop; the others are asked about one size. */
+/** The suites whose figures depend on the size of the shop; the others run at one size. */
 const GROWING = ['catalogue', 'stock', 'orders', 'reports'];
 const USAGE = `npm run bench -- [${Object.keys(SUITES).join('|')}] [--size medium | --sizes small,large] [--seconds 1.5] [--minutes 10] [--folder bench] [--figures file]`;
 
@@ -42,15 +42,15 @@ try {
     allowPositionals: true,
     options: {
       size: { type: 'string', default: 'medium' },
-      /** Of each measurement. */
+      /** The duration of each measurement. */
       seconds: { type: 'string', default: '1.5' },
-      /** Of mixed load, and of an export at most. */
+      /** The duration of mixed load, and the longest duration of an export. */
       minutes: { type: 'string', default: '10' },
-      /** Two sizes, whose figures are compared. */
+      /** The two sizes to compare. */
       sizes: { type: 'string' },
-      /** Where the shop's data is kept between runs, in the scripts' folder. */
+      /** The folder for the shop's data between runs, inside the scripts' folder. */
       folder: { type: 'string', default: 'bench' },
-      /** A file for the figures, instead of sections. */
+      /** A file to write the figures to, instead of sections of docs/benchmarks.md. */
       figures: { type: 'string' },
     },
   });
@@ -60,7 +60,7 @@ try {
   if (unknown) throw new UserError(`No suite ${unknown}; there are ${all.join(', ')}`);
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare();
-  // only now are the packages there that these need
+  // imported here, because these packages are installed by the step before
   if (values.sizes) {
     const { measureGrowth } = await import('./lib/bench/growth.mjs');
     await measureGrowth(names, values.sizes.split(','), Number(values.seconds));

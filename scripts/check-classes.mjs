@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
-// the interface is laid out by start and end, never by left and right, so that Arabic mirrors by itself
+// the layout uses start and end, never left and right, so that Arabic pages mirror by themselves
 
 const size = '(?:-|\\d|auto|full|px|\\[|\\()';
 const physical = [
@@ -23,13 +23,16 @@ const physicalCss = [
 ];
 const found = [];
 
-/** A rule for one physical side (the arrow of a popover on its left) has to speak of that side. */
+/**
+ * Returns whether a rule is about one physical side, such as the arrow of a popover on its left: its selector must then
+ * name that side.
+ */
 function isOfOneSide(css, offset) {
   const selector = css.slice(0, css.lastIndexOf('{', offset)).split(/[{}]/).at(-1) ?? '';
   return /left|right/.test(selector);
 }
 
-/** A class without its variants (md:, hover:) and marks (!, -). */
+/** Removes the variants (md:, hover:) and marks (!, -) of a class. */
 function bare(token) {
   return token.replace(/^(?:[^\s:[\]()]+(?:\[[^\]]*\]|\([^)]*\))?:|\[[^\]]*\]:)+/, '').replace(/^[!-]+/, '');
 }

@@ -3,7 +3,7 @@ import { migrate } from './lib/migrate.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// the schema and the migrations must say the same
+// checks that the schema and the migrations agree
 try {
   const scratch = await startScratch();
   try {

@@ -1,7 +1,7 @@
 import { forms, languages, readNamespaces } from './lib/locale-files.mjs';
 import { conclude, isTest, listFiles, literals, parse, walk } from './lib/sources.mjs';
 
-// every text exists in ar, en and de, every key that is asked for exists, and no text stands in the code
+// checks that every text exists in ar, en and de, that every used key exists, and that no text is hard-coded
 
 const spoken = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-roledescription'];
 const letters = /\p{L}/u;
@@ -53,7 +53,7 @@ function compare(namespace) {
 
 for (const namespace of namespaces) compare(namespace);
 
-/** Whether a key, or the pattern that a template stands for, exists in one of the namespaces. */
+/** Returns whether a key, or a pattern of keys from a template, exists in one of the namespaces. */
 function exists(key, inNamespaces) {
   return inNamespaces.some((name) => {
     const keys = keysOf.get(name);
@@ -63,7 +63,7 @@ function exists(key, inNamespaces) {
   });
 }
 
-/** What a first argument of t() asks for: texts, or patterns where a template has holes. */
+/** Returns the keys in the first argument of t(), as texts, or as patterns for templates with expressions. */
 function askedFor(node) {
   if (node?.type === 'TemplateLiteral' && node.expressions.length > 0) {
     const parts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
@@ -101,7 +101,7 @@ function checkKeys({ file, program, line }) {
         }
       }
     } else if (node.type === 'Literal' && typeof node.value === 'string') {
-      // facts name their texts too: label: 'fields:email'
+      // field definitions also contain keys: label: 'fields:email'
       const [, namespace, key] = /^([a-z][\w-]*):([a-z]\w*(?:\.\w+)*)$/.exec(node.value) ?? [];
       if (namespace && keysOf.has(namespace) && !exists(key, [namespace])) {
         found.push(`${file}:${line(node.start)}: no text has the key ${node.value}`);
@@ -110,7 +110,7 @@ function checkKeys({ file, program, line }) {
   });
 }
 
-/** A fact that says no label of its own is called as the contract calls its field. */
+/** Checks that a field definition without a label has the contract's label for its field. */
 function checkFacts({ file, program, line }) {
   const said = ({ properties }, name) =>
     properties.find(({ key }) => (key?.name ?? key?.value) === name)?.value;

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { repoPath } from './lib/paths.mjs';
 
-// Refuses private words as the end of exported names and file names, and quaint phrases in English texts. What is left of
-// them is counted, and the numbers below may only fall.
+// Refuses private words at the end of exported names and file names, and quaint phrases in English texts. The remaining
+// ones are counted, and the limits below may only be lowered.
 
-/** A word that names nothing, and what to call the thing instead. */
+/** Words that name nothing, with better words. */
 const WORDS = {
   asked: 'request, query',
   besides: 'extra',
@@ -68,7 +68,7 @@ const names = sources.flatMap((file) => {
     .map((name) => `${file}: ${name} (say ${WORDS[lastWord(name)]})`);
 });
 
-/** The text of a line, without its key: keys keep their old words. */
+/** Returns the text of a line without its key, because keys may keep old words. */
 const textOf = (line) => line.replace(/^\s*"[^"]*": /, '').toLowerCase();
 const texts = globSync('{apps/web/src/locales,packages/contract/src/texts}/en/*.json', {
   cwd: repoPath(),

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { repoPath } from './lib/paths.mjs';
 import { listFiles } from './lib/sources.mjs';
 
-// Refuses a link to a rule that docs/rules does not have. What still cites a document outside the repository is counted,
-// and the number below may only fall.
+// Refuses links to rules that docs/rules does not have. References to documents outside the repository are counted, and
+// the limit below may only be lowered.
 
 const LIMIT_OF_OUTSIDE_CITATIONS = 480;
 
@@ -11,7 +11,7 @@ const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
 const OUTSIDE =
   /\b(?:decisions?|promises?|ux|specification|libraries|performance|architecture|house|voice|naming)(?:\.md)?,? (?:sections? )?[A-Z]{0,2}\.?\d/g;
 
-/** The anchors of a page as GitHub makes them of its headings. */
+/** Returns the anchors of a page, as GitHub derives them from its headings. */
 function readAnchors(page) {
   const path = repoPath('docs/rules', page);
   if (!existsSync(path)) return null;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
-// what a linter cannot say: each thing in its one place, nothing silenced, nothing of one machine
+// checks what a linter cannot: each thing is used only where it belongs, no check is silenced, no path of one machine
 
-/** Where a thing may stand; everywhere else it is an error. */
+/** The files that may use each of these; everywhere else it is an error. */
 const homes = {
   'process.env': [/^apps\/api\/src\/env\.ts$/],
   fetch: [/^apps\/web\/src\/lib\/server\/call\.ts$/],
@@ -13,7 +13,7 @@ const homes = {
     /^packages\/commerce\/src\/(amount-text|day|hijri)[\w-]*\.ts$/,
     /^apps\/api\/src\/core\/print\/[\w-]+\.ts$/,
   ],
-  // pg-boss hands over finished statements to run in the caller's transaction
+  // pg-boss passes finished statements to run in the caller's transaction
   unsafeSql: [/^apps\/api\/src\/core\/jobs\.ts$/],
 };
 const unsafeSql = ['$queryRawUnsafe', '$executeRawUnsafe'];

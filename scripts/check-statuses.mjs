@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { repoPath } from './lib/paths.mjs';
 import { isTest, listFiles } from './lib/sources.mjs';
 
-// Refuses the numbers of an order's status where a name stands for them: CANCELED, WAITING, SENT … of @dukkan/commerce in
-// TypeScript, STATUS_SQL of apps/api/src/core/order-status-sql.ts in statements. In the web app the numbers that are left
-// are counted, and may only fall.
+// Refuses numeric order statuses where a name exists: CANCELED, WAITING, SENT … of @dukkan/commerce in TypeScript,
+// STATUS_SQL of apps/api/src/core/order-status-sql.ts in statements. The limits below may only be lowered.
 
 const NUMBER = String.raw`\(?\s*-?\d`;
 const OPERATOR = String.raw`(?:===?|!==?|<>|<=|>=|<|>|\bIN\b|\bBETWEEN\b)`;
 const LITERAL = new RegExp(String.raw`\bstatus_value(?:::int)?\s*${OPERATOR}\s*${NUMBER}`, 'gi');
 
-/** Sums of days are a statement apart, which its own test compares with the orders. */
+/** The daily totals use one large statement of their own, whose test compares it with the orders. */
 const EXCEPT = ['apps/api/src/modules/ordering/order/list/daily-totals.ts'];
 const LIMITS = { 'apps/api/src': 0, 'packages/commerce/src': 0, 'apps/web/src': 0 };
 

@@ -1,7 +1,7 @@
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
-// `pnpm check [part …]`: the one gate
+// `pnpm check [part …]`: the checks that every commit must pass
 try {
   await underWantedNode(import.meta.url);
   const { prepare } = await import('./lib/prepare.mjs');

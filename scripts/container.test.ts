@@ -14,7 +14,7 @@ import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 
 const read = (file: string) => readFileSync(repoPath(file), 'utf8');
 const workDir = mkdtempSync(join(tmpdir(), 'dukkan-image-'));
-// some hundred thousand files: nobody needs to wait for them to go
+// the folder has some hundred thousand files, so deleting it must not delay the tests
 afterAll(() => spawn('rm', ['-rf', workDir], { detached: true, stdio: 'ignore' }).unref());
 
 type Service = {
@@ -104,7 +104,7 @@ test('what grows beside it names services that are there, and leads all through 
     expect(DATABASE_URL).toContain('@pooler:6432/');
     expect(DIRECT_DATABASE_URL).toContain('@postgres:5432/');
   }
-  // a second process that was told less than the first would be another shop
+  // a second process with fewer settings than the first would behave like another shop
   const told = (from: typeof compose, name: string) => Object.keys(from.services[name]?.environment ?? {});
   expect(more.services.app2?.env_file).toEqual(compose.services.app?.env_file);
   for (const name of ['app2', 'balancer', 'pooler'])
@@ -132,7 +132,7 @@ test('the write-ahead log is kept once: the same file again is no fault, another
   expect(keep('0001', 'first')).toBe(0);
   expect(keep('0001', 'first')).toBe(0);
   expect(keep('0001', 'other')).not.toBe(0);
-  // cut off while it was copied
+  // the copy was interrupted
   writeFileSync(join(folder, '.0002'), 'sec');
   expect(keep('0002', 'second')).toBe(0);
   expect(['0001', '0002'].map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual([
@@ -160,7 +160,7 @@ test('the workflow runs the one command, with pinned actions and no rights to sp
   }
 });
 
-/** The files that Docker would be given: those of the repository, without what .dockerignore names. */
+/** Returns the files that Docker would receive: those of the repository without the ones in .dockerignore. */
 function buildContext() {
   const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: repoPath(),
@@ -173,13 +173,13 @@ function buildContext() {
     .filter((file) => !ignored.some((pattern) => file === pattern || file.startsWith(`${pattern}/`)));
 }
 
-/** Copies between stages; files share their blocks, since nothing here changes them. */
+/** Copies between stages with hard links, because the tests do not change the files. */
 function link(from: string, to: string) {
   mkdirSync(dirname(to), { recursive: true });
   execFileSync('cp', ['-R', process.platform === 'linux' ? '-Pl' : '-P', from, to]);
 }
 
-/** Does one stage's steps as plain commands; what is /app in it is a folder of its own here. */
+/** Runs the steps of a stage as plain commands; its /app is a separate folder here. */
 function doStage(stage: (typeof stages)[number], pnpm: string[]) {
   const app = join(workDir, stage.name ?? 'image');
   const base = join(workDir, stage.from);

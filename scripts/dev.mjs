@@ -1,7 +1,7 @@
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
-// `pnpm dev`: database, API and web, the last two following every saved file
+// `pnpm dev`: database, API and web; API and web reload when a file is saved
 try {
   await underWantedNode(import.meta.url);
   const { dev } = await import('./lib/dev.mjs');

@@ -6,7 +6,7 @@ import { startStack } from './lib/stack.mjs';
 import { untilStopped } from './lib/until-stopped.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
-// the built product on a fresh database with the demo business, for browser tests; PORT says where
+// the built product with the demo business on a fresh database, for browser tests; PORT sets its port
 
 /** A browser test signs in more often in a minute than a shop does in a week. */
 const limits = {
@@ -21,9 +21,9 @@ const limits = {
   CODES_PER_ADDRESS_HOUR: '10000',
   CONTACTS_PER_ADDRESS_HOUR: '10000',
   EXPORTS_PER_MINUTE: '1000',
-  // tests make the orders that they look at
+  // each test creates the orders that it needs
   DEMO_HISTORY: '0',
-  // what a guess costs is proved elsewhere
+  // a low cost, because another test checks the cost of guessing passwords
   PASSWORD_COST: '8',
 };
 

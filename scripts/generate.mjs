@@ -7,7 +7,7 @@ import { readSettings, requireUsable } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-/** A database that nobody has started on yet gets what a start puts in, so that it is a whole shop. */
+/** Seeds an unused database like a first start, so that the shop is complete. */
 async function seedFirst(client, url, { dataDir, isDemo }) {
   const { rowCount } = await client.query('SELECT 1 FROM account LIMIT 1');
   if (rowCount > 0) return;
@@ -30,7 +30,7 @@ try {
   requireUsable(settings);
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
-  // only now are the packages there that this needs
+  // imported here, because the packages are installed by the step before
   const { startDatabase } = await import('./lib/stack.mjs');
   const database = await startDatabase(settings);
   try {

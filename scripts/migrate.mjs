@@ -2,7 +2,7 @@ import { migrate } from './lib/migrate.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
-// applies prisma/migrations to DIRECT_DATABASE_URL or DATABASE_URL; what a container runs before the API
+// applies prisma/migrations to DIRECT_DATABASE_URL or DATABASE_URL; a container runs it before the API
 try {
   const { directUrl = '', directKey } = readSettings();
   const applied = await migrate(directUrl, { key: directKey });

@@ -6,7 +6,7 @@ import { repoPath, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// writes the difference between the migrations and the schema into a new migration, to be read by a person
+// writes the difference between the migrations and the schema into a new migration, which must be reviewed
 try {
   const name = process.argv[2] ?? '';
   if (!/^[a-z][a-z0-9_]*$/.test(name))

@@ -8,11 +8,11 @@ import { readSettings } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// sells the UCI Online Retail set again through the product's own use-cases, in a database of its own
+// replays the UCI Online Retail data set through the product's own use-cases, in a separate database
 const USAGE =
   'npm run replay -- <folder or file of the set> [--from row] [--to row] [--limit rows] [--report folder]';
 const NAMES = ['online_retail.csv.gz', 'online_retail.csv'];
-/** Between two lines on how far it is. */
+/** Milliseconds between two lines about the progress. */
 const TOLD_MS = 10_000;
 
 const { values, positionals } = readArguments(USAGE, {
@@ -42,7 +42,7 @@ function fileOf(given) {
   return join(path, name);
 }
 
-/** A database that the replay alone is in: in the server of DATABASE_URL, or in one that is thrown away after. */
+/** Opens a database for the replay only: in the server of DATABASE_URL, or in a throwaway one. */
 async function openDatabase() {
   const { databaseUrl, directUrl } = readSettings();
   const { migrate } = await import('./lib/migrate.mjs');
@@ -57,7 +57,7 @@ async function openDatabase() {
   return { url, stop: () => scratch.stop() };
 }
 
-/** What `npm run verify` says of it. */
+/** Returns the result of `npm run verify`. */
 async function verified(url) {
   const { verify } = await import('./lib/verify.mjs');
   const client = await connect(url);

@@ -7,8 +7,8 @@ import { repoPath } from './lib/paths.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 
-// pictures of every screen for the README, from the built product on fresh demo data; or of the named ones only:
-// node scripts/screenshots.mjs order-board
+// takes screenshots of every screen for the README, from the built product with fresh demo data; or only of the named
+// ones: node scripts/screenshots.mjs order-board
 
 const web = createRequire(repoPath('apps', 'web', 'package.json'));
 const api = createRequire(repoPath('apps', 'api', 'package.json'));

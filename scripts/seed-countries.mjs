@@ -4,9 +4,9 @@ import { countries } from 'countries-list';
 import iso from 'i18n-iso-countries';
 import { repoPath } from './lib/paths.mjs';
 
-// writes prisma/seed/countries.json from open packages, so that the product itself needs none of them
+// writes prisma/seed/countries.json from open-source packages, so that the product itself does not need them
 
-/** Where a country spans several zones and its capital names none of them: the zone most of its people live in. */
+/** The most populated time zone of countries with several zones, none of which is named after the capital. */
 const mainZones = {
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -41,7 +41,7 @@ const mainZones = {
   MY: 'Asia/Kuala_Lumpur',
   AQ: 'Antarctica/McMurdo',
   TF: 'Indian/Kerguelen',
-  // the clocks' list knows these by a neighbour's name
+  // the time zone database lists these only under a neighbour's name
   BH: 'Asia/Bahrain',
   KW: 'Asia/Kuwait',
   OM: 'Asia/Muscat',
@@ -50,7 +50,7 @@ const mainZones = {
   MM: 'Asia/Yangon',
 };
 
-/** Names as they are said in the Gulf, where the standard's own is longer or older. */
+/** Names as used in the Gulf, where those of the standard are longer or older. */
 const shortNames = {
   AE: { ar: 'الإمارات العربية المتحدة' },
   KR: { de: 'Südkorea' },
@@ -62,7 +62,7 @@ const shortNames = {
   US: { ar: 'الولايات المتحدة', de: 'Vereinigte Staaten' },
 };
 
-/** The zone that carries the capital's name, else the country's own, else one it shares with neighbours. */
+/** Returns the time zone named after the capital, else one of the country only, else one shared with neighbours. */
 function zoneOf(code, capital) {
   const zones = getCountry(code, { deprecated: true })?.timezones ?? [];
   const facts = zones.map((zone) => getTimezone(zone)).filter((zone) => zone?.name.includes('/'));
@@ -75,7 +75,7 @@ function zoneOf(code, capital) {
 /** Dialling codes that changed after the package's list. */
 const mobileCodes = { XK: '+383' };
 
-// islands that the standard does not list are left out
+// islands without an entry in the standard are left out
 const listed = Object.entries(countries).filter(([code]) => iso.getName(code, 'en'));
 const rows = listed.map(([code, { name, phone, capital }]) => {
   const timezone = zoneOf(code, capital);

@@ -17,11 +17,11 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   port = await freePort();
-  // as npm start would, but before the clock runs
+  // the same preparation as `npm start`, before the time is measured
   await prepare({ withInstall: false });
 }, 120_000);
 afterEach(async () => {
-  // what a failed test left running would fail the next one too
+  // a process left over from a failed test would make the next one fail
   for (const child of running.splice(0))
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
 });
@@ -43,7 +43,7 @@ const shop = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Starts the shop and waits until it says that it is ready. */
+/** Starts the shop and waits until it reports that it is ready. */
 async function start() {
   const child = spawn(process.execPath, [script], { env: shop(), stdio: ['ignore', 'pipe', 'inherit'] });
   running.push(child);
@@ -58,7 +58,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   return (await ended)[0];
 }
 
-/** What still runs on behalf of this data folder. */
+/** Returns the processes that still run for this data folder. */
 function leftovers() {
   const { stdout } = spawnSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line.includes(dataDir));
@@ -88,7 +88,7 @@ test('after kill -9 nothing is left running, and the next start is ready', {
   for (let tries = 0; tries < 100 && leftovers().length > 0; tries += 1) await sleep(100);
   expect(leftovers()).toEqual([]);
   const second = await start();
-  // how fast is measured apart (docs/benchmarks.md): other tests run beside this one
+  // the time is measured elsewhere (docs/benchmarks.md), because other tests run at the same time
   expect(second.said).not.toContain('migrations:');
   expect(await end(second.child, 'SIGTERM')).toBe(0);
 });

@@ -2,7 +2,7 @@ import { withShopDatabase } from './lib/shop-database.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// follows the sealed chain over the audit log; exit 1 names the first link that does not hold
+// checks the sealed chain of the audit log; exit code 1 names the first broken link
 try {
   await underWantedNode(import.meta.url);
   const { verifyAudit } = await import('../apps/api/src/core/audit-chain.ts');

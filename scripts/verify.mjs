@@ -2,7 +2,7 @@ import { withShopDatabase } from './lib/shop-database.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
-// asks a database what must be true of every shop; reads only; exit 1 names what is not, with the first rows
+// checks a database against the rules of every shop; only reads; exit code 1 lists violated rules with example rows
 try {
   await underWantedNode(import.meta.url);
   const { verify } = await import('./lib/verify.mjs');

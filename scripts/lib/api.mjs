@@ -11,15 +11,20 @@ import { UserError } from './user-error.mjs';
 const readyWithinMs = 60_000;
 const drainMs = 15_000;
 const logLimit = 20_000_000;
-/** A small young heap, as in the image: with 4 MB a list took a quarter more of the processor, with more nothing less. */
+/**
+ * A small young generation of the heap, as in the image: with 4 MB a list took a quarter more processor time, and more
+ * than 16 MB gained nothing.
+ */
 const SMALL = ['--max-semi-space-size=16'];
 
-/** Who serves a port from this data folder, and who started it. */
+/**
+ * Returns the files with the process that serves a port from this data folder, and with the process that started it.
+ */
 function owners(dataDir, port) {
   return { api: join(dataDir, `api-${port}.owner`), starter: join(dataDir, `api-${port}.starter`) };
 }
 
-/** Ends an API whose starter was killed and that has not noticed yet; one that is well looked after stays. */
+/** Ends an API whose starter was killed and that has not noticed yet; an API with a living starter is left running. */
 export async function endLeftover({ dataDir, port }) {
   const files = owners(dataDir, port);
   const pid = findLockOwner(files.api);
@@ -29,7 +34,7 @@ export async function endLeftover({ dataDir, port }) {
   await hasEnded(pid, 5_000);
 }
 
-/** A log that starts anew when it has grown too large. */
+/** Opens the log; a log that has grown too large is emptied. */
 function openLog(file) {
   const log = openSync(file, 'a', 0o600);
   if (fstatSync(log).size > logLimit) truncateSync(file);
@@ -42,9 +47,10 @@ function hasExited(child) {
 
 /**
  * Starts the built API and waits for its line `ready http://…`. Its log (JSON lines) goes to api.log in the data
- * folder; anything else that it prints is for the person who started it.
+ * folder; other output goes to the terminal.
  *
- * @param {{ dataDir: string, port: number | string, env: Record<string, string>, entry?: string, args?: string[] }} options
+ * @param {{ dataDir: string, port: number | string, env: Record<string, string>, entry?: string, args?: string[] }}
+ *   options
  * @returns {Promise<{ url: string, pid: number, ended: Promise<number | null>, stop: () => Promise<void> }>}
  */
 export async function startApi({
@@ -60,9 +66,10 @@ export async function startApi({
     ['--import', repoPath('scripts', 'lib', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
     {
       cwd: repoPath(),
-      // glibc gives every thread an arena of its own, which only grows, and keeps what a start has freed of it (10 MB)
+      // limits glibc's arenas, because each thread gets its own, which only grows, and returns memory freed after the
+      // start (10 MB)
       env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...env },
-      // its own process group: Ctrl-C in a terminal must not reach it twice
+      // a separate process group, because Ctrl-C in a terminal would otherwise reach the process twice
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },

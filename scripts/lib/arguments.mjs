@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads what a script was told. Where that is a call for help, or something that it does not know, it says how the script
- * is used and ends.
+ * Parses a script's arguments. For `--help` or an unknown argument it prints the usage and exits.
  *
  * @param {string} usage
  * @param {import('node:util').ParseArgsConfig} config

@@ -8,7 +8,7 @@ import { printLine } from './print-step.mjs';
 import { UserError } from './user-error.mjs';
 
 const require = createRequire(repoPath('apps', 'web', 'package.json'));
-// the shell draws the same pages without the windows around them, in half the time
+// the headless shell renders the same pages without windows, in half the time
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -21,7 +21,7 @@ const macPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What a browser of a test needs on a machine without a desktop, as root, and without calling home. */
+/** The flags for tests on a machine without a desktop, as root, and without network requests of the browser itself. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-/** Whether a file is a browser that starts here (shared libraries may be missing) and draws a page. */
+/** Returns whether a file is a browser that starts here (shared libraries may be missing) and renders a page. */
 async function starts(path) {
   if (!path || !existsSync(path)) return false;
   const { chromium } = require('@playwright/test');
@@ -57,7 +57,7 @@ function installed() {
   return firstThatStarts([...found, ...macPaths]);
 }
 
-/** A browser shipped inside a package of the npm registry: no root, no other host. */
+/** Returns a browser from a package of the npm registry, which needs neither root nor another host. */
 async function packaged() {
   try {
     const { default: chromium } = await import(pathToFileURL(require.resolve('@sparticuz/chromium')).href);
@@ -88,10 +88,10 @@ async function ofDebian() {
 }
 
 /**
- * The Chromium to test with: CHROMIUM_PATH, an installed one, the one in a package, Playwright's own, Debian's.
+ * Finds a Chromium for tests: CHROMIUM_PATH, an installed one, the one in a package, Playwright's own, Debian's.
  *
  * @returns {Promise<string>} its path
- * @throws {UserError} one sentence
+ * @throws {UserError} when there is none
  */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;

@@ -9,7 +9,7 @@ import { withThisNode } from './toolchain.mjs';
 
 const require = createRequire(repoPath('package.json'));
 
-/** The script behind a package's command, so that no shell and no package manager stands in between. */
+/** Returns the script behind a package's command, to run it without a shell or package manager. */
 function bin(name, command = name) {
   const manifest = findManifest(name);
   const { bin: bins } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -23,13 +23,13 @@ function findManifest(name) {
       readFileSync(path);
       return path;
     } catch {
-      // the next folder up
+      // tries the parent folder
     }
   }
   throw new Error(`${name} is not installed`);
 }
 
-/** The parts of the gate, the slow ones first so that two cores end together. */
+/** Returns the parts of the check, the slow ones first, so that two cores finish at about the same time. */
 function parts() {
   const tsc = bin('typescript', 'tsc');
   const own = (name) => [repoPath('scripts', `check-${name}.mjs`)];
@@ -82,7 +82,7 @@ function run(args) {
 }
 
 /**
- * Runs every part of the gate, as many at once as there are cores, and prints a line for each.
+ * Runs every part of the check, as many at once as there are cores, and prints a line for each.
  *
  * @param {string[]} [names] only these parts
  * @returns {Promise<{ passed: number, failed: number }>}

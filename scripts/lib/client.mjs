@@ -10,10 +10,10 @@ const tables = repoPath('apps', 'api', 'src', 'generated', 'tables.ts');
 const stampFile = repoPath('apps', 'api', 'src', 'generated', '.stamp');
 
 /**
- * Generates the Prisma client and the typed tables when the schema has changed; answers whether it did.
+ * Generates the Prisma client and the typed tables when the schema has changed; returns whether it did.
  *
- * Prisma looks for a native schema engine even though `generate` never starts it, and would download one;
- * naming any existing file in its place keeps the step offline.
+ * Prisma looks for a native schema engine although `generate` never starts it, and would download one; any existing
+ * file in its place keeps the step offline.
  */
 export function generateClient() {
   const cli = repoPath('node_modules', 'prisma', 'build', 'index.js');
@@ -28,7 +28,7 @@ export function generateClient() {
     process.execPath,
     [cli, 'generate', '--schema', schemaDir, '--no-hints'],
     {
-      // outside the root, so that prisma.config.ts (meant for operators) is not loaded: half the time
+      // run outside the root folder, so that prisma.config.ts (for operators) is not loaded, which halves the time
       cwd: repoPath('prisma'),
       encoding: 'utf8',
       env: {

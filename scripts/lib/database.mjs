@@ -13,12 +13,12 @@ const reasons = {
   53300: 'it has no free connections',
 };
 
-/** A PostgreSQL address without its password, fit to be shown. */
+/** Formats a PostgreSQL URL without its password, for messages. */
 function shown(address) {
   return `${address.hostname}:${address.port || 5432}${address.pathname}`;
 }
 
-/** Reads a PostgreSQL address, or says which setting is wrong. */
+/** Parses a PostgreSQL URL; an invalid one is reported with its setting. */
 function parse(url, key) {
   let address;
   try {
@@ -35,19 +35,19 @@ function parse(url, key) {
 }
 
 /**
- * Connects to PostgreSQL; a server that is still starting is waited for.
+ * Connects to PostgreSQL; waits for a server that is still starting.
  *
  * @param {string} url
- * @param {string} key the setting to blame
+ * @param {string} key the setting to name in an error
  * @returns {Promise<import('pg').Client>}
- * @throws {UserError} one sentence that names the key
+ * @throws {UserError} with a sentence that names the setting
  */
 export async function connect(url, key = 'DATABASE_URL') {
   const address = parse(url, key);
   const { default: pg } = await import('pg');
   for (const end = Date.now() + 30_000; ; await sleep(300)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    // a server that goes away between two queries must not end the script with a stack
+    // a connection lost between two queries must not end the script with a stack trace
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -62,7 +62,7 @@ export async function connect(url, key = 'DATABASE_URL') {
   }
 }
 
-/** Makes a database unless it exists; names are the scripts' own. */
+/** Creates a database unless it exists. */
 export async function ensureDatabase(adminUrl, name) {
   const client = await connect(adminUrl);
   try {

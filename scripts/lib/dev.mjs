@@ -8,7 +8,7 @@ import { printLine } from './print-step.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
-/** Starts a part that stays until it is stopped; its output is the developer's. */
+/** Starts a process that runs until it is stopped, with its output in the terminal. */
 function part(args, cwd, env) {
   const child = spawn(process.execPath, args, {
     cwd,

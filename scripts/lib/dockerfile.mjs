@@ -1,4 +1,4 @@
-/** An instruction per entry, continuation lines joined, comments dropped. */
+/** Splits a Dockerfile into instructions, with continuation lines joined and comments removed. */
 function instructions(text) {
   return text
     .replace(/\\\n\s*/g, ' ')
@@ -12,7 +12,7 @@ function instructions(text) {
 }
 
 /**
- * A Dockerfile as its stages: what each starts from, and its instructions.
+ * Parses a Dockerfile into its stages, each with its base and instructions.
  *
  * @param {string} text
  * @returns {{ from: string, name: string | undefined, steps: { word: string, rest: string }[] }[]}

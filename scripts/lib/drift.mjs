@@ -5,7 +5,7 @@ const dropIndex = /^DROP INDEX "([^"]+)"$/;
 const alterTable = /^ALTER TABLE "([^"]+)" (.*)$/s;
 const changesDefault = /^ALTER COLUMN "([^"]+)" (?:SET DEFAULT .*|DROP DEFAULT)$/s;
 
-/** The statements of a script that Prisma printed, without its comments. */
+/** Splits a script printed by Prisma into statements, without comments. */
 function statements(script) {
   return script
     .replace(/^--.*$/gm, '')
@@ -15,8 +15,8 @@ function statements(script) {
 }
 
 /**
- * Indexes that the schema language cannot say or that are meant to live in SQL alone: other methods than
- * btree, operator classes, included columns, predicates, expressions, and what constraints bring along.
+ * Returns indexes that exist only in SQL, because the schema language cannot describe them: methods other than btree,
+ * operator classes, included columns, predicates, expressions, and indexes of constraints.
  */
 async function indexesOfSql(client) {
   const { rows } = await client.query(`
@@ -32,7 +32,7 @@ async function indexesOfSql(client) {
   return new Set(rows.map((row) => row.name));
 }
 
-/** A table's defaults and generated columns as PostgreSQL itself writes them. */
+/** Returns a table's defaults and generated columns in PostgreSQL's own spelling. */
 async function defaults(client, table) {
   const { rows } = await client.query(
     `SELECT a.attname, pg_get_expr(d.adbin, d.adrelid) AS expression
@@ -51,7 +51,7 @@ async function isGenerated(client, table, column) {
   return rowCount === 1;
 }
 
-/** Whether a change of a default changes nothing: PostgreSQL stores expressions in its own spelling. */
+/** Returns whether a changed default is only another spelling, because PostgreSQL stores expressions in its own. */
 async function isSpelling(client, table, clause) {
   const column = changesDefault.exec(clause)?.[1];
   if (!column) return false;
@@ -66,7 +66,7 @@ async function isSpelling(client, table, clause) {
   }
 }
 
-/** An ALTER TABLE without the clauses that change nothing; nothing when none is left. */
+/** Returns an ALTER TABLE without the clauses that change nothing; undefined when none is left. */
 async function meant(client, table, body) {
   const clauses = [];
   for (const clause of body.split(/,\n(?=(?:ADD|ALTER|DROP) )/)) {
@@ -76,8 +76,8 @@ async function meant(client, table, body) {
 }
 
 /**
- * What the schema says that the database does not, as SQL statements; empty when they agree. Hand-written SQL
- * that Prisma's language cannot say does not count.
+ * Returns the differences between schema and database as SQL statements; empty when they agree. Hand-written SQL that
+ * Prisma's language cannot express does not count.
  *
  * @param {string} url a scratch database with every migration applied
  * @param {string} [schemaDir]

@@ -30,17 +30,17 @@ const user = 'dukkan';
 const readyWithinMs = 60_000;
 
 const MB = 2 ** 20;
-/** A quarter of the memory, as PostgreSQL's manual advises, in megabytes. */
+/** A quarter of the memory in megabytes, as PostgreSQL's manual recommends. */
 export const quarterMb = Math.round(
   Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / MB / 4,
 );
 /**
- * Only what is used of it is really taken. With the 128 MB that PostgreSQL keeps by itself a large shop is read through
- * the system's cache, which others empty.
+ * PostgreSQL's shared memory in megabytes; only the used part is really allocated. With PostgreSQL's default of 128 MB
+ * a large shop is read through the system's cache, which other programs displace.
  */
 const usualMb = Math.min(Math.max(quarterMb, 128), 2_048);
 
-/** Settings that hold for every cluster: loopback only, no sockets in shared folders, UTC. */
+/** Settings of every cluster: loopback only, no sockets in shared folders, UTC. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -51,7 +51,7 @@ const settings = {
   jit: 'off',
 };
 
-/** A throwaway cluster may lose everything at a crash, which makes a test run several times faster. */
+/** A throwaway cluster may lose its data in a crash, which makes tests several times faster. */
 const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -68,7 +68,7 @@ async function freePort() {
   return port;
 }
 
-/** What postmaster.pid says: the process, its port and whether it takes connections; nothing when absent. */
+/** Reads postmaster.pid: the process, its port, and whether it accepts connections; undefined when it is absent. */
 function postmaster(dataDir) {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -78,7 +78,7 @@ function postmaster(dataDir) {
   }
 }
 
-/** Claims the folder for this process; a start that is just ending is waited for. */
+/** Locks the folder for this process; waits for a process that is just ending. */
 async function claimFolder(base) {
   const claimed = await lockFile(join(base, 'postgres.owner'), 5_000);
   if (claimed.release) return claimed.release;
@@ -87,11 +87,11 @@ async function claimFolder(base) {
   );
 }
 
-/** Ends a PostgreSQL whose starter was killed, and clears what a killed PostgreSQL left behind. */
+/** Ends a PostgreSQL whose starter was killed, and removes the files that a killed PostgreSQL left behind. */
 async function recover(dataDir) {
   const left = postmaster(dataDir);
   if (!left) return;
-  // process ids are used again: only one that names this very folder is ours
+  // process ids are reused, so only a process whose command line has this folder is ours
   if (isAlive(left.pid) && commandLine(left.pid).includes(dataDir)) {
     for (const [signal, ms] of [
       ['SIGINT', 20_000],
@@ -105,7 +105,7 @@ async function recover(dataDir) {
   rmSync(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** The cluster's password, made once. The file is readable by the starter alone. */
+/** Returns the cluster's password, which is created once; only the starter can read its file. */
 function password(file) {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const made = randomBytes(24).toString('base64url');
@@ -121,7 +121,10 @@ function lastLine(text) {
   return (text ?? '').trim().split('\n').at(-1) ?? '';
 }
 
-/** Makes a new cluster beside its final place and moves it there whole, so that a kill leaves no half of one. */
+/**
+ * Creates a new cluster in a temporary folder and moves it to its final place, so that a kill leaves no half-finished
+ * cluster.
+ */
 function initialise(base, dataDir, secret, who, isThrowaway) {
   const draft = `${dataDir}.new`;
   const passwordFile = `${dataDir}.pw`;
@@ -154,7 +157,10 @@ function initialise(base, dataDir, secret, who, isThrowaway) {
   renameSync(draft, dataDir);
 }
 
-/** A tiny guard that ends PostgreSQL when this process ends in any way, even by kill -9: its input closes then. */
+/**
+ * Starts a small guard process that ends PostgreSQL when this process ends in any way, even by kill -9, because its
+ * input is then closed.
+ */
 function guard(pid) {
   const script = 'trap "" INT TERM HUP; cat >/dev/null; kill -INT "$1" 2>/dev/null';
   const child = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
@@ -170,7 +176,7 @@ function hasExited(child) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Waits until the postmaster takes connections; false when it ended instead. */
+/** Waits until the postmaster accepts connections; returns false when it ended instead. */
 async function isReady(child, dataDir) {
   let hasFailed = false;
   child.once('error', () => {
@@ -185,7 +191,9 @@ async function isReady(child, dataDir) {
   return false;
 }
 
-/** Starts the postmaster on a free port, again where another program took the port or old backends still end. */
+/**
+ * Starts the postmaster on a free port; retries when another program took the port or old backends are still ending.
+ */
 async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
   const logFile = join(base, 'postgres.log');
   const chosen = {
@@ -199,7 +207,7 @@ async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
     const asked = ['-D', dataDir, '-p', String(port), ...flags];
     const [program, args, options] = postgresCommand('postgres', asked, who, base);
     const log = openSync(logFile, 'w', 0o600);
-    // its own process group: Ctrl-C in a terminal must reach the API first
+    // a separate process group, because Ctrl-C in a terminal must reach the API first
     const child = spawn(program, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
     if (await isReady(child, dataDir)) return { child, port };
@@ -218,7 +226,7 @@ function prepareFolder(folder, who) {
   try {
     mkdirSync(base, { recursive: true });
     accessSync(base, constants.W_OK);
-    // the lent identity must be able to pass through, not to look around
+    // the other user may pass through the folder but not list it
     if (who.uid !== undefined) chmodSync(base, (statSync(base).mode & 0o777) | 0o011);
   } catch (error) {
     throw new UserError(`DATA_DIR: ${base} cannot be written (${error.code})`);
@@ -229,11 +237,11 @@ function prepareFolder(folder, who) {
 const urlOf = (secret, port) => (database) => `postgresql://${user}:${secret}@127.0.0.1:${port}/${database}`;
 
 /**
- * Reaches the PostgreSQL of a folder as it is: one that runs is left running, one that is stopped runs until `stop`.
+ * Connects to the PostgreSQL of a folder: a running one keeps running, a stopped one is started until `stop`.
  *
  * @param {string} folder
  * @returns {Promise<{ url: (database: string) => string, stop: () => Promise<void> }>}
- * @throws {UserError} one sentence, also where the folder holds none: nothing is made
+ * @throws {UserError} also when the folder has no cluster; none is created
  */
 export async function reachPostgres(folder) {
   const base = resolve(folder);
@@ -246,14 +254,14 @@ export async function reachPostgres(folder) {
 }
 
 /**
- * Starts PostgreSQL 18 on loopback with its files under `folder` (postgres/, postgres.log, postgres.password).
- * What a killed start left behind is ended and recovered first; a folder in use is refused.
+ * Starts PostgreSQL 18 on loopback with its files in `folder` (postgres/, postgres.log, postgres.password). A process
+ * left over from a killed start is ended and recovered first; a folder in use is refused.
  *
  * @param {{ folder: string, isThrowaway?: boolean, sharedMb?: number }} options a throwaway cluster trades safety for
- *   speed; the data that it keeps in memory
- * @returns {Promise<{ url: (database: string) => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
- *   `url` names a database on it; `ended` resolves when it ends, asked or not; `stop` waits for that
- * @throws {UserError} one sentence that names the key to change
+ *   speed; `sharedMb` is PostgreSQL's shared memory
+ * @returns {Promise<{ url: (database: string) => string, ended: Promise<unknown>, stop: () => Promise<void> }>} `url`
+ *   returns the URL of a database; `ended` resolves when PostgreSQL ends for any reason; `stop` ends it and waits
+ * @throws {UserError} with a sentence that names the setting to change
  */
 export async function startPostgres({ folder, isThrowaway = false, sharedMb }) {
   const who = lentIdentity();

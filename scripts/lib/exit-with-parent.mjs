@@ -1,7 +1,7 @@
-// Loaded into a child before its own code: when the starter dies in any way, the channel between them closes.
+// Loaded into a child process before its own code: the channel closes when the starter ends in any way.
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
   setTimeout(() => process.exit(1), 10_000).unref();
 });
-// listening holds the event loop open, which would keep a drained API alive
+// the channel must not keep the event loop of a stopped API alive
 process.channel?.unref();

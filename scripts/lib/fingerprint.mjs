@@ -14,7 +14,7 @@ const skipped = new Set([
   'test-results',
 ]);
 
-/** Every file under a path (or the file itself) in a steady order; nothing when it does not exist. */
+/** Returns all files under a path (or the file itself) in a stable order; empty when it does not exist. */
 export function filesUnder(path) {
   let entries;
   try {
@@ -32,7 +32,7 @@ export function filesUnder(path) {
     );
 }
 
-/** One hash over the contents and names of the given paths, as far as they count, and any extra words. */
+/** Returns a hash of the names and contents of the files for which `counts` is true, and of further words. */
 export function fingerprint(paths, counts = () => true, ...words) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesUnder).filter(counts)) {
@@ -42,7 +42,7 @@ export function fingerprint(paths, counts = () => true, ...words) {
   return hash.digest('hex');
 }
 
-/** Whether a stamp file already holds this fingerprint. */
+/** Returns whether a stamp file contains this fingerprint. */
 export function isStamped(stampFile, print) {
   try {
     return readFileSync(stampFile, 'utf8') === print;
@@ -51,7 +51,7 @@ export function isStamped(stampFile, print) {
   }
 }
 
-/** Remembers a fingerprint after the work it stands for has succeeded. */
+/** Stores a fingerprint after its work has succeeded. */
 export function stamp(stampFile, print) {
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, print);

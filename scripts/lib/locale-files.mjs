@@ -6,7 +6,7 @@ export const languages = ['ar', 'en', 'de'];
 const places = ['apps/web/src/locales', 'packages/contract/src/texts'];
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
-/** Nested texts as one flat map of dotted keys; anything but texts is reported as such. */
+/** Flattens nested texts into dotted keys; any value that is not a text is reported. */
 function flatten(texts, prefix = '') {
   return Object.entries(texts).flatMap(([key, value]) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -15,7 +15,7 @@ function flatten(texts, prefix = '') {
   );
 }
 
-/** The key that code asks for: without the ending of a plural form, where `_other` shows that it is one. */
+/** Returns the key that code uses: without the plural ending, if `_other` shows that the key is a plural form. */
 function asked(key, keys) {
   const stem = key.replace(pluralEnding, '');
   return stem !== key && keys.has(`${stem}_other`) ? stem : key;
@@ -25,7 +25,7 @@ function names(folder) {
   return readdirSync(folder).filter((name) => name.endsWith('.json'));
 }
 
-/** Every namespace with its texts per language: [{ place, name, texts: { ar: Map, … } }]. */
+/** Returns every namespace with its texts by language: [{ place, name, texts: { ar: Map, … } }]. */
 export function readNamespaces() {
   return places.flatMap((place) => {
     const all = new Set(languages.flatMap((language) => names(repoPath(place, language))));
@@ -48,7 +48,7 @@ function read(path) {
   }
 }
 
-/** Texts by the key that code asks for: key to its forms, each [ending, text]. */
+/** Groups texts by the key that code uses: key to its plural forms, each [ending, text]. */
 export function forms(texts) {
   const keys = new Set(texts.keys());
   const found = new Map();

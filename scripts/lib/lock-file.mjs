@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { birth, isAlive } from './process-status.mjs';
 
-/** The process that wrote a file as `number birth`, if it still lives. */
+/** Returns the process that wrote a lock file as `number birth`, if it is still running. */
 export function findLockOwner(file) {
   try {
     const [pid, ...born] = readFileSync(file, 'utf8').split(' ');
@@ -12,16 +12,16 @@ export function findLockOwner(file) {
   }
 }
 
-/** Writes a process into a file, so that a later start can tell it from another of the same number. */
+/** Writes a process into a lock file, with its start time, because process numbers are reused. */
 export function writeOwner(file, pid, flag = 'w') {
   writeFileSync(file, `${pid} ${birth(pid)}`, { flag });
 }
 
 /**
- * Makes this process a file's only owner; the claim of a process that was killed is taken over.
+ * Makes this process the only owner of a lock file; takes over the file of a killed process.
  *
  * @param {string} file
- * @param {number} waitMs how long a living owner is waited for
+ * @param {number} waitMs how long to wait for a running owner
  * @returns {Promise<{ release: () => void } | { heldBy: number }>}
  */
 export async function lockFile(file, waitMs) {

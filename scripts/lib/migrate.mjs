@@ -6,12 +6,12 @@ import { connect } from './database.mjs';
 import { repoPath } from './paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** The advisory lock that Prisma's own command-line tool takes, so that neither runs beside the other. */
+/** The advisory lock of Prisma's own command-line tool, so that the two never run at the same time. */
 const lockKey = 72707369;
 const lockTimeout = '10s';
 const attempts = 6;
 
-/** Prisma's own table: `prisma migrate deploy` reads what this runner writes, and the other way round. */
+/** Prisma's own table, so that `prisma migrate deploy` and this runner understand each other. */
 const historyTable = `CREATE TABLE _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -23,7 +23,7 @@ const historyTable = `CREATE TABLE _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The migrations of a folder in Prisma's format, oldest first. */
+/** Returns the migrations of a folder in Prisma's format, oldest first. */
 export function readMigrations(folder = repoPath('prisma', 'migrations')) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -35,7 +35,7 @@ export function readMigrations(folder = repoPath('prisma', 'migrations')) {
     });
 }
 
-/** An index built CONCURRENTLY must run alone, outside a transaction. */
+/** Returns whether a migration must run outside a transaction, because it builds an index CONCURRENTLY. */
 function runsAlone(sql) {
   return /\bconcurrently\b/i.test(sql.replace(/--.*$/gm, ''));
 }
@@ -55,7 +55,7 @@ async function record(client, { name, checksum }) {
 
 async function applyOnce(client, migration) {
   if (runsAlone(migration.sql)) {
-    // written to be repeatable, since a kill here leaves no way to tell how far it came
+    // such a migration must be repeatable, because after a kill nobody knows how far it came
     const finish = await record(client, migration);
     await client.query(migration.sql);
     await finish();
@@ -73,7 +73,7 @@ async function applyOnce(client, migration) {
   }
 }
 
-/** A migration that cannot have its lock soon gives way to the shop's work and tries again. */
+/** Applies a migration; when it cannot get its lock soon, it gives way to the shop's queries and tries again. */
 async function apply(client, migration) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -85,12 +85,12 @@ async function apply(client, migration) {
   }
 }
 
-/** What of a folder is not in the database yet. Edited history is refused: a migration is written once. */
+/** Returns the migrations that are not in the database yet. An edited migration is refused. */
 async function pending(client, migrations) {
-  // whoever may not make tables may still start where nothing is to be done
+  // checks before creating, so that a role without the right to create tables can start when nothing is to be done
   const { rows: found } = await client.query("SELECT to_regclass('_prisma_migrations') AS name");
   if (!found[0].name) await client.query(historyTable);
-  // unfinished rows are what a killed start left of work that its transaction took back
+  // unfinished rows belong to a killed start, whose transaction was rolled back
   await client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   );
@@ -109,14 +109,14 @@ async function pending(client, migrations) {
 }
 
 /**
- * Brings a database up to a folder of migrations. Each runs whole or not at all, together with its record, so a
- * kill at any moment is mended by the next run; two starters take turns.
+ * Applies a folder of migrations. Each runs entirely or not at all, together with its record, so the next run continues
+ * after a kill at any moment; concurrent starts take turns.
  *
  * @param {string} url a direct connection (no transaction pooler in between)
- * @param {{ migrations?: ReturnType<typeof readMigrations>, key?: string }} [options] `key` names the setting
- *   that a connection failure is blamed on
- * @returns {Promise<string[]>} the names applied now
- * @throws {UserError} one sentence
+ * @param {{ migrations?: ReturnType<typeof readMigrations>, key?: string }} [options] `key` is the setting to name in
+ *   a connection error
+ * @returns {Promise<string[]>} the names of the migrations applied now
+ * @throws {UserError} with a sentence for the operator
  */
 export async function migrate(url, { migrations = readMigrations(), key = 'DATABASE_URL' } = {}) {
   const client = await connect(url, key);

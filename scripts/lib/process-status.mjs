@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a process of this number exists. */
+/** Returns whether a process with this number exists. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -16,7 +16,7 @@ function ps(pid, column) {
   return spawnSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }
 
-/** A process's command line; slim images have no ps, but Linux has /proc. */
+/** Returns a process's command line; slim images have no ps, but Linux has /proc. */
 export function commandLine(pid) {
   if (!existsSync('/proc/self/cmdline')) return ps(pid, 'args');
   try {
@@ -26,11 +26,14 @@ export function commandLine(pid) {
   }
 }
 
-/** What tells a process from a later one of the same number; empty when there is none. */
+/**
+ * Returns the start time of a process, which distinguishes it from a later one with the same number; empty when there
+ * is none.
+ */
 export function birth(pid) {
   if (!existsSync('/proc/self/stat')) return ps(pid, 'lstart').trim();
   try {
-    // the name in brackets may hold spaces: the 22nd field is the 20th after it
+    // the name in parentheses may contain spaces, so the 22nd field is counted as the 20th after it
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
@@ -38,7 +41,7 @@ export function birth(pid) {
   }
 }
 
-/** Waits until a process has ended; whether it did in time. */
+/** Waits until a process has ended; returns false if it has not within the time. */
 export async function hasEnded(pid, withinMs) {
   for (const end = Date.now() + withinMs; Date.now() < end; await sleep(25)) if (!isAlive(pid)) return true;
   return !isAlive(pid);

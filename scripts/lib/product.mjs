@@ -1,9 +1,9 @@
 /**
- * The product in this process, without a port: its use-cases on a migrated database, with what a start puts in.
+ * Opens the product in this process, without a port: its use-cases on a migrated database, seeded like a start.
  *
  * @param {string} url
  * @param {string} dataDir
- * @param {Record<string, string>} [settings] beside those that every such start has
+ * @param {Record<string, string>} [settings] in addition to the common ones
  */
 export async function openProduct(url, dataDir, settings = {}) {
   const { createApp } = await import('../../apps/api/src/app.ts');

@@ -1,9 +1,12 @@
-// Every promise by its id, and why one has no test that `npm run promises` runs. An id that neither has a test with the
-// id in its name nor stands here ends the run with exit code 1, and so does one that stands here although it has one.
+// All promises by id, and the reasons why some have no test in `npm run promises`. The run fails with exit code 1 for
+// an id with neither a test named after it nor a reason, and for a reason whose id has a test.
 
 const upTo = (letter, last) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`);
 
-/** All ids, in their order: P the 25, C concurrency, F faults, Z rights, S sessions, I input, X files, R resources, T time, O operation. */
+/**
+ * All ids in order: P the 25, C concurrency, F faults, Z rights, S sessions, I input, X files, R resources, T time, O
+ * operation.
+ */
 export const PROMISES = [
   ...upTo('P', 25),
   ...upTo('C', 15),
@@ -17,13 +20,13 @@ export const PROMISES = [
   ...upTo('O', 11),
 ];
 
-/** Measured facts that a promise rests on; a test may name one, none has to. */
+/** Measured facts on which promises rely; tests may name them but need not. */
 export const FACTS = upTo('M', 31);
 
-/** Shown in a browser, by tests of apps/web/e2e that carry the id: `npm test e2e` runs them. */
+/** Tested in a browser, by tests of apps/web/e2e with the id in their name: `npm test e2e` runs them. */
 export const IN_BROWSER = ['O10'];
 
-/** Not shown, or not by a test of its own. */
+/** Ids without a test of their own, with the reasons. */
 export const EXCUSED = {
   F11: 'an hour of mixed requests is no test but a measurement: the bench watches memory over its run',
   F12: 'no backup command is built; the database is restored as any PostgreSQL is',

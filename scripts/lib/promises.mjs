@@ -13,24 +13,24 @@ const folder = 'apps/api/test/promises';
 const tests = '{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}';
 const known = new Set([...PROMISES, ...FACTS]);
 
-/** A name that begins with ids, behind the names of what it stands in. */
+/** Matches test names that begin with ids, after the names of their describe blocks. */
 const PATTERN = `(^| )(${[...known].join('|')}) `;
-/** The same in a source: names of tests, and of what they stand in. */
+/** Matches the same names in source code, of tests and describe blocks. */
 const IN_SOURCE = /(?:^\s*|\b(?:it|test|describe)\b[^\n]*\(\s*)['"`]((?:[A-Z]\d{1,2} )+)/gm;
 
-/** Ids that names in this file carry. */
+/** Returns the ids in the test names of a file. */
 const idsIn = (file) =>
   [...readFileSync(repoPath(file), 'utf8').matchAll(IN_SOURCE)]
     .flatMap(([, ids]) => ids.trim().split(' '))
     .filter((id) => known.has(id));
 
-/** Ids that a test's name starts with, and the sentence behind them. */
+/** Splits a test name into its leading ids and the sentence. */
 export function promiseOf(name) {
   const [, ids = '', sentence = name] = /^((?:[A-Z]\d{1,2} )*)(.*)$/s.exec(name) ?? [];
   return { ids: ids.split(' ').filter((id) => known.has(id)), sentence };
 }
 
-/** Runs tests in one vitest and answers what each said. */
+/** Runs tests in vitest and returns their results. */
 async function vitest(args) {
   const report = join(mkdtempSync(join(tmpdir(), 'dukkan-promises-')), 'report.json');
   const child = spawn(
@@ -39,7 +39,7 @@ async function vitest(args) {
       repoPath('node_modules', 'vitest', 'vitest.mjs'),
       'run',
       ...args,
-      // measured times mean something only while nothing else runs
+      // no parallel files, because the tests measure times
       ...['--no-file-parallelism', '--testTimeout=900000', '--hookTimeout=180000'],
       ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     ],
@@ -58,16 +58,16 @@ const testFiles = () => [
   ...globSync('scripts/**/*.test.ts', { cwd: repoPath() }),
 ];
 
-/** Every id that some test carries, whether it holds or not. */
+/** Returns every id that a test has, whether it passes or not. */
 export const carried = () => new Set(testFiles().flatMap(idsIn));
 
-/** Ids that tests of the browser carry, and no other has to. */
+/** Returns the ids that are tested in the browser. */
 const inBrowser = () => {
   const ids = new Set(globSync('apps/web/e2e/**/*.spec.ts', { cwd: repoPath() }).flatMap(idsIn));
   return IN_BROWSER.filter((id) => ids.has(id));
 };
 
-/** The named files of the promises, or all of them and every test elsewhere that carries an id. */
+/** Runs the named promise files, or all of them and every other test with an id. */
 async function run(named) {
   if (named.length > 0) return vitest(['--project', 'api', ...named.map((name) => `${folder}/${name}`)]);
   const files = testFiles().filter((file) => !file.startsWith(folder) && idsIn(file).length > 0);
@@ -77,7 +77,9 @@ async function run(named) {
   ];
 }
 
-/** One line for each test that ran: its ids with those of what it stands in, its sentence, and whether it holds. */
+/**
+ * Returns a line for each test: its ids including those of its describe blocks, its sentence, and whether it passed.
+ */
 function linesOf(results) {
   return results.flatMap(({ assertionResults, name, message }) => {
     if (assertionResults.length === 0)
@@ -96,7 +98,7 @@ function linesOf(results) {
   });
 }
 
-/** What these ids leave open: with its reason, or without one; and reasons that hold no longer. */
+/** Returns ids without a passing test, with or without a reason, and reasons that no longer apply. */
 export function unproved(ids) {
   const proved = new Set([...ids, ...inBrowser()]);
   const open = PROMISES.filter((id) => !proved.has(id));
@@ -112,7 +114,7 @@ const order = (id = '~') => {
   return at < 0 ? PROMISES.length : at;
 };
 
-/** Runs the promises at their full numbers and prints one line each; exit code 1 where one does not hold. */
+/** Runs the promises at their full numbers and prints a line for each; exit code 1 when one fails. */
 export async function promises(named) {
   const unknown = named.find(
     (name) => globSync(`${folder}/${name}*.test.ts`, { cwd: repoPath() }).length === 0,

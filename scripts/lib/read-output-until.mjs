@@ -1,5 +1,5 @@
 /**
- * What a child has said on stdout up to a sign, or up to its end; the rest is read and dropped.
+ * Returns a child's output up to a match of `sign`, or to its end; the remaining output is discarded.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {RegExp} sign

@@ -1,9 +1,9 @@
 /**
- * For every foreign key a query of the rows whose reference leads nowhere: a database that was filled or restored with its
- * triggers off holds them all the same.
+ * Returns for every foreign key a query of the rows whose reference does not exist, because a database that was filled
+ * or restored without triggers may have some.
  *
  * @param {import('pg').Client} client
- * @returns {Promise<Record<string, string>>} by what must be true
+ * @returns {Promise<Record<string, string>>} queries by the sentence that must be true
  */
 export async function referencesOf(client) {
   const { rows } = await client.query(`

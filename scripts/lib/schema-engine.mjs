@@ -10,7 +10,7 @@ const charOid = 18;
 const bpcharOid = 1042;
 const filters = { externalTables: [], externalEnums: [] };
 
-/** The schema's files as the engine takes them. */
+/** Returns the schema's files in the engine's format. */
 function schemaFiles(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.prisma'))
@@ -19,8 +19,8 @@ function schemaFiles(folder) {
 }
 
 /**
- * PostgreSQL's catalog has columns of its internal one-byte type "char"; adapter-pg 7.10 refuses that type,
- * and the engine reads it as a character. Everything else passes as it is.
+ * Reads PostgreSQL's internal one-byte type "char" as a character, because its catalog uses it, adapter-pg 7.10 refuses
+ * it, and the engine needs it. Other values pass unchanged.
  */
 function readInternalCharacters(connection) {
   const characters = new WeakMap();
@@ -59,7 +59,7 @@ function adapterFor(url) {
 
 let loaded;
 
-/** Prisma's schema engine as WebAssembly: what `prisma migrate` does, without a native binary. */
+/** Loads Prisma's schema engine as WebAssembly, which does what `prisma migrate` does without a native binary. */
 async function load() {
   const path = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = await import(path);
@@ -80,7 +80,7 @@ async function load() {
 }
 
 /**
- * Prisma's schema engine against one database.
+ * Opens Prisma's schema engine for a database.
  *
  * @param {string} url
  * @param {string} [schemaDir]
@@ -102,7 +102,7 @@ export async function openSchemaEngine(url, schemaDir = repoPath('prisma', 'sche
     })),
   });
   return {
-    /** The SQL that would bring the database to the schema; empty when there is nothing to do. */
+    /** Returns the SQL that would bring the database to the schema; empty when they agree. */
     async difference() {
       const { stdout, exitCode } = await engine.diff({
         from: { tag: 'schemaDatasource', files, configDir: repoPath() },
@@ -114,7 +114,7 @@ export async function openSchemaEngine(url, schemaDir = repoPath('prisma', 'sche
       });
       return exitCode === 0 ? '' : (stdout ?? '').trim();
     },
-    /** Prisma's own way to apply a folder: the yardstick that the runner is tested against. */
+    /** Applies a folder with Prisma's own engine; the tests compare the runner with it. */
     async applyMigrations(folder) {
       const { appliedMigrationNames } = await engine.applyMigrations({
         migrationsList: migrationsList(folder),
@@ -122,7 +122,7 @@ export async function openSchemaEngine(url, schemaDir = repoPath('prisma', 'sche
       });
       return appliedMigrationNames;
     },
-    /** Prisma's own view of what the database's history says about a folder. */
+    /** Returns Prisma's own view of the database's migration history. */
     diagnose: (folder) =>
       engine.diagnoseMigrationHistory({
         migrationsList: migrationsList(folder),

@@ -5,7 +5,7 @@ import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 
 /**
- * A throwaway PostgreSQL in the system's temporary folder, gone with everything in it when stopped.
+ * Starts a throwaway PostgreSQL in the system's temporary folder; `stop` deletes it.
  *
  * @returns {Promise<{ adminUrl: string, database: (name: string) => Promise<string>, stop: () => Promise<void> }>}
  */

@@ -7,9 +7,9 @@ import { UserError } from './user-error.mjs';
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 
 /**
- * What scripts take from the environment. The API checks all the rest itself.
+ * Reads the settings of the scripts from the environment. The API checks all others itself.
  *
- * @throws {UserError} one sentence that names the key
+ * @throws {UserError} with a sentence that names the setting
  */
 export function readSettings(env = process.env) {
   const port = Number(env.PORT || 3000);
@@ -30,18 +30,18 @@ export function readSettings(env = process.env) {
     port,
     host,
     databaseUrl,
-    /** Past a pooler: for migrations, and for what asks longer than a pooler lets it. */
+    /** The URL without a connection pooler, for migrations and for queries longer than a pooler allows. */
     directUrl: env.DIRECT_DATABASE_URL || databaseUrl,
     directKey: env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL',
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : repoPath('.dukkan', 'data'),
-    // accounts with a password that everyone knows: by default only where nobody else can come in
+    // demo accounts have known passwords, so they exist by default only when nobody else can reach the shop
     isDemo: env.DEMO ? ['1', 'true'].includes(env.DEMO) : isPrivate,
   };
 }
 
 /**
- * Refuses, before any work is done, a folder that cannot be written, and half a database: the shop would be in one of its
- * own, and what asks past the pooler in another.
+ * Refuses settings that cannot work, before any work is done: a folder that cannot be written, and DIRECT_DATABASE_URL
+ * alone, with which the shop would use the embedded database and the scripts another one.
  */
 export function requireUsable({ dataDir, databaseUrl, directUrl }) {
   if (directUrl && !databaseUrl)
@@ -56,7 +56,7 @@ export function requireUsable({ dataDir, databaseUrl, directUrl }) {
   }
 }
 
-/** Refuses a port that something else listens on, before any work is done. */
+/** Refuses a port that is in use, before any work is done. */
 export async function requireFreePort(host, port) {
   const server = createServer();
   const error = await new Promise((done) => {

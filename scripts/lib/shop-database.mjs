@@ -4,13 +4,13 @@ import { readSettings } from './settings.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
- * Asks the database of these settings, past a pooler where there is one: the one that is named, or the embedded one,
- * which is started for as long where the shop is stopped.
+ * Runs `ask` on the database of these settings, without a pooler: the configured one, or the embedded one, which is
+ * started for this if the shop is stopped.
  *
  * @template T
  * @param {(client: import('pg').Client) => Promise<T>} ask
  * @returns {Promise<T>}
- * @throws {UserError} one sentence that names the key, where it cannot be asked or is cut off
+ * @throws {UserError} with a sentence that names the setting, when the connection fails or is lost
  */
 export async function withShopDatabase(ask) {
   const { directUrl, directKey, dataDir } = readSettings();

@@ -4,7 +4,7 @@ import { parseSync, visitorKeys } from 'oxc-parser';
 import { filesUnder } from './fingerprint.mjs';
 import { repoPath, root } from './paths.mjs';
 
-/** Every file of the repository under the given folders whose name ends in one of the given ways. */
+/** Returns all files under the given folders whose names have one of the given endings. */
 export function listFiles(folders, endings) {
   return folders
     .flatMap((folder) => filesUnder(repoPath(folder)))
@@ -16,7 +16,7 @@ export function isTest(file) {
   return /\.test\.tsx?$|test-setup\.ts$|^apps\/(api\/test|web\/(e2e|gallery))\//.test(file);
 }
 
-/** A file's text, syntax tree and comments, with the line of an offset. */
+/** Parses a file: its text, syntax tree and comments, and a function that returns the line of an offset. */
 export function parse(file) {
   const text = readFileSync(repoPath(file), 'utf8');
   const { program, comments, errors } = parseSync(file, text);
@@ -24,7 +24,7 @@ export function parse(file) {
   return { file, text, program, comments, line: (offset) => text.slice(0, offset).split('\n').length };
 }
 
-/** Visits every node with the chain of its parents, nearest last. */
+/** Visits every node with its parents, the nearest last. */
 export function walk(node, visit, parents = []) {
   visit(node, parents);
   const chain = [...parents, node];
@@ -34,7 +34,7 @@ export function walk(node, visit, parents = []) {
   }
 }
 
-/** The literal texts that an expression can be: through conditions, templates and defaults. */
+/** Returns the literal texts that an expression can have, through conditions, templates and defaults. */
 export function literals(node) {
   switch (node?.type) {
     case 'Literal':
@@ -54,7 +54,7 @@ export function literals(node) {
   }
 }
 
-/** Prints what was found and sets the exit code. */
+/** Prints the findings and sets the exit code. */
 export function conclude(found) {
   for (const line of found) console.log(line);
   if (found.length > 0) process.exitCode = 1;

@@ -10,8 +10,8 @@ import { UserError } from './user-error.mjs';
 const databaseName = 'dukkan';
 
 /**
- * The database of these settings: the one that DATABASE_URL names, or the embedded PostgreSQL, migrated. `options` are the
- * latter's.
+ * Starts the database of these settings, migrated: the one in DATABASE_URL, or the embedded PostgreSQL with these
+ * `options`.
  */
 export async function startDatabase(settings, options = {}) {
   const from = Date.now();
@@ -33,7 +33,7 @@ export async function startDatabase(settings, options = {}) {
   }
 }
 
-/** Refuses what the API would refuse, before a database is made for it. */
+/** Refuses settings that the API would refuse, before a database is created. */
 async function requireTaken(env) {
   const { ConfigurationError, readEnv } = await import('../../apps/api/src/env.ts');
   try {
@@ -44,12 +44,13 @@ async function requireTaken(env) {
 }
 
 /**
- * Starts database and API, and stops both in the right order.
+ * Starts database and API; `stop` stops both in the right order.
  *
  * @param {ReturnType<typeof import('./settings.mjs').readSettings>} settings
- * @param {{ postgres?: object, env?: Record<string, string>, api?: object }} [options] of the embedded PostgreSQL, of the API
- * @returns {Promise<{ url: string, pid: number, databaseUrl: string, ended: Promise<string>, stop: () => Promise<void> }>}
- *   `ended` resolves with the name of the part that ended unasked
+ * @param {{ postgres?: object, env?: Record<string, string>, api?: object }} [options] options of the embedded
+ *   PostgreSQL, environment and options of the API
+ * @returns {Promise<{ url: string, pid: number, databaseUrl: string, ended: Promise<string>, stop: () =>
+ *   Promise<void> }>} `ended` resolves with the name of the part that ended unexpectedly
  */
 export async function startStack(settings, { postgres, env = {}, api: apiOptions = {} } = {}) {
   await endLeftover(settings);

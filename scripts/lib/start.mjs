@@ -8,10 +8,10 @@ import { UserError } from './user-error.mjs';
 const demoAccounts = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'];
 const demoPassword = 'Dukkan!2026';
 
-/** `npm start`: from a fresh clone, or from the last run, to a shop that answers; ends when asked to. */
+/** `npm start`: brings a fresh clone, or the last run's data, to a running shop; ends on request. */
 export async function start() {
   const stopped = untilStopped();
-  // whoever read what is said here may be gone; the shop stays
+  // the reader of the output may be gone, which must not end the shop
   process.stdout.on('error', () => undefined);
   const settings = readSettings();
   requireUsable(settings);
@@ -20,13 +20,13 @@ export async function start() {
 
   const starting = (async () => {
     await prepare();
-    // only now are the packages there that this needs
+    // imported here, because the packages are installed by the step before
     const { startStack } = await import('./stack.mjs');
     return startStack(settings);
   })();
   const early = await Promise.race([starting, stopped]);
   if (typeof early === 'string') {
-    // a build or an install is not worth waiting for; a database is
+    // waits a moment, because a database that is starting must be stopped; an install or build need not finish
     const stack = await Promise.race([starting.catch(() => undefined), delay(5_000)]);
     await stack?.stop();
     process.exit(130);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the driver gives for a column, and what it takes where that is something else. */
+/** The type that the driver returns for a column, and the accepted type where it differs. */
 const TYPES = {
   Int: 'number',
   Float: 'number',
@@ -14,7 +14,7 @@ const TYPES = {
   Json: 'Json',
 };
 
-/** A model's columns as lines of a type; relations are left out. */
+/** Returns a model's columns as lines of a type, without relations. */
 function readColumns(body, isModel) {
   return body.split('\n').flatMap((line) => {
     const [, name, type, mark, rest] =
@@ -30,8 +30,8 @@ function readColumns(body, isModel) {
 }
 
 /**
- * Writes the tables of the Prisma schema as types for Kysely. An own generator of this size, because prisma-kysely brings
- * Prisma's engine code and a second TypeScript compiler with it.
+ * Writes the tables of the Prisma schema as types for Kysely. A small generator of its own, because prisma-kysely
+ * brings Prisma's engine code and a second TypeScript compiler.
  */
 export function writeTables(schemaDir, output) {
   const text = globSync('*.prisma', { cwd: schemaDir })

@@ -7,8 +7,8 @@ import { startScratch } from './scratch.mjs';
 const template = 'dukkan_template';
 
 /**
- * Vitest's global set-up for the tests that need PostgreSQL: one throwaway cluster a run, with one migrated
- * template database that each test file copies. The API is built first, because its processes and threads run as shipped.
+ * Vitest's global set-up for tests that need PostgreSQL: one throwaway cluster for each run, with a migrated template
+ * database that each test file copies. The API is built first, because its processes and threads run the built code.
  */
 export async function setup(project) {
   await prepare({ withInstall: false, apps: ['api'] });
@@ -25,7 +25,7 @@ export async function setup(project) {
   return () => scratch.stop();
 }
 
-/** The job queue's own tables too, which a shop makes when it first starts: each file's shop finds them made. */
+/** Also creates the job queue's tables, which a shop creates at its first start, so that test files find them. */
 async function withQueue(url) {
   const { PgBoss } = createRequire(repoPath('apps', 'api', 'package.json'))('pg-boss');
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });

@@ -13,7 +13,7 @@ import { untilStopped } from './until-stopped.mjs';
 const suites = ['check', 'unit', 'web', 'api', 'scripts', 'e2e'];
 const projects = ['unit', 'web', 'api', 'scripts'];
 
-/** Settings of a developer's own shop have no business in a test. */
+/** Settings of a developer's own shop, which tests must not use. */
 const shopSettings = [
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
@@ -34,15 +34,15 @@ export function cleanEnv(extra) {
 
 let running;
 
-/** What failed, said again in the last lines: whoever is shown only the end of a long output knows it too. */
+/** The failures, repeated in the last lines, for readers who only see the end of a long output. */
 const failures = [];
-/** What failed once and passed when its file ran again by itself. */
+/** Tests that failed once and passed when their file was run again alone. */
 const unstable = [];
 const LINES_OF_WHY = 12;
-/** More files than these do not fail by accident. */
+/** When more files than this fail, it is no coincidence, and they are not run again. */
 const RERUN_FILES_MAX = 10;
 
-/** Runs a test runner with its output shown, and reads the report that it wrote. */
+/** Runs a test runner with its output shown, and reads its report. */
 async function run(args, cwd, env, reportFile) {
   const child = spawn(process.execPath, args, {
     cwd,
@@ -61,12 +61,12 @@ async function run(args, cwd, env, reportFile) {
   return { isGood: code === 0, report };
 }
 
-/** A runner that fails without naming a failed test (a file that does not load) still counts as one. */
+/** Counts at least one failure for a runner that fails without a failed test, such as for a file that does not load. */
 function counted({ isGood }, passed, failed, skipped) {
   return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped };
 }
 
-/** What failed of Vitest's report: where, and the first lines of why. */
+/** Returns the failures in Vitest's report: name, and the first lines of the reason. */
 function failuresOf(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const isUnloaded = status === 'failed' && assertionResults.length === 0;
@@ -82,7 +82,7 @@ function failuresOf(files) {
   });
 }
 
-/** Which project of vitest.config.ts a test file belongs to. */
+/** Returns the project of vitest.config.ts to which a test file belongs. */
 function projectOf(name) {
   const path = relative(repoPath(), name).replaceAll('\\', '/');
   if (path.startsWith('scripts/')) return 'scripts';
@@ -90,7 +90,7 @@ function projectOf(name) {
   return path.startsWith('packages/') || path.endsWith('.unit.test.ts') ? 'unit' : 'api';
 }
 
-/** The cases of one project in Vitest's report. */
+/** Counts the cases of a project in Vitest's report. */
 function casesOf(files, project, isGood) {
   const cases = files
     .filter(({ name }) => projectOf(name) === project)
@@ -112,15 +112,15 @@ async function runVitest(folder, ...args) {
   ];
   const env = { UNHANDLED_ERRORS_FILE: errorsFile };
   const result = await run([cli, 'run', '--passWithNoTests', ...reporters, ...args], repoPath(), env, file);
-  // without a report nothing is known of the run
+  // a missing report counts as an unhandled error
   const hasUnhandled = !result.report || readFileSync(errorsFile, 'utf8') !== '0';
   return { ...result, hasUnhandled };
 }
 
 /**
- * Under continuous integration a file with a failed test runs once more by itself, as the browser's tests do: what passes
- * then is named as unstable in the last lines. An error that no test has caught belongs to no file: such a run stays as it is.
- * @returns the report with the answers of the second run
+ * In continuous integration, runs a file with a failed test once more alone, as the browser tests do: tests that pass
+ * then are listed as unstable. After an error that no test caught, nothing is run again, because it belongs to no file.
+ * @returns the report with the results of the second run
  */
 async function rerunFailedFiles(result, folder) {
   const isFailed = ({ status }) => status === 'failed';
@@ -139,13 +139,13 @@ async function rerunFailedFiles(result, folder) {
 
 const SLOWEST = 12;
 
-/** Says where the time of a run went: the slowest of what it ran, in seconds. */
+/** Prints the slowest tests of a run, in seconds. */
 function tellSlowest(runner, each) {
   const slowest = each.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   for (const { name, ms } of slowest) printLine(`${runner}, slowest: ${(ms / 1000).toFixed(1)} s ${name}`);
 }
 
-/** The cases of Playwright's report with the milliseconds of all their tries. */
+/** Returns the cases of Playwright's report with the milliseconds of all their attempts. */
 function browserCasesOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.map(({ projectName, results }) => ({
@@ -171,7 +171,7 @@ async function vitest(names, folder, prints) {
   failures.push(...failed);
   const sum = { passed: 0, skipped: 0 };
   for (const name of names) {
-    // a failure anywhere in the run may be another project's: none of them is taken for passed
+    // when the run failed, no project is remembered as passed, because the failure may belong to any of them
     const cases = casesOf(testResults, name, result.isGood);
     printLine(`${name}: ${cases.passed} cases passed`);
     rememberPassed(name, prints[name], cases);
@@ -195,8 +195,8 @@ async function playwright(folder) {
 }
 
 /**
- * Runs the chosen suites one after the other; a suite that breaks does not hide the others. `mayRest`: one that passed and
- * of which nothing has changed since counts without being run.
+ * Runs the selected suites one after the other; a broken suite does not hide the others. With `mayRest`, a suite that
+ * passed and whose files have not changed since counts without being run.
  */
 async function runSuites(wanted, folder, count, mayRest) {
   const add = (more) => {
@@ -239,8 +239,8 @@ async function runSuites(wanted, folder, count, mayRest) {
 }
 
 /**
- * `npm test`: its last line is `N passed, N failed, N skipped`, its exit code says whether all is well. Suites that are
- * named always run, and so does everything under continuous integration (CI).
+ * `npm test`: its last line is `N passed, N failed, N skipped`, and the exit code is 0 only without failures. Named
+ * suites always run, and so does everything in continuous integration (CI).
  */
 export async function test(names) {
   untilStopped().then(() => {

@@ -1,4 +1,4 @@
-// Runs on the old Node of a fresh machine too: built-in modules and plain syntax only.
+// Runs on an old Node too: only built-in modules and plain syntax.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -33,7 +33,7 @@ function remembered() {
   }
 }
 
-/** Fetches Node and pnpm from the npm registry into npm's own cache, and remembers where they are. */
+/** Downloads Node and pnpm from the npm registry into npm's cache, and remembers where they are. */
 function fetchBoth() {
   const { pnpm } = wanted();
   const packages = [`--package=node@${nodeVersion}`, `--package=pnpm@${pnpm}`];
@@ -66,33 +66,33 @@ function fetched() {
   return runStep(`toolchain: Node ${nodeVersion} and pnpm ${wanted().pnpm} from the npm registry`, fetchBoth);
 }
 
-/** pnpm as [program, arguments]: the installed one where it is of the wanted major version. */
+/** Returns pnpm as [program, arguments]: the installed one if it has the required major version. */
 export async function pnpmCommand() {
   const found = remembered();
   if (found) return [process.execPath, [found.pnpm]];
   const { status, stdout } = spawnSync('pnpm', ['--version'], {
     encoding: 'utf8',
     cwd: repoPath(),
-    // an older pnpm would otherwise fetch the wanted one by itself, silently
+    // an older pnpm would otherwise download the required version silently
     env: { ...process.env, npm_config_manage_package_manager_versions: 'false' },
   });
   if (status === 0 && stdout.split('.')[0] === wanted().pnpm.split('.')[0]) return ['pnpm', []];
   return [process.execPath, [(await fetched()).pnpm]];
 }
 
-/** The environment for programs that look for `node` on the PATH. */
+/** Returns an environment for programs that look for `node` on the PATH. */
 export function withThisNode(env = process.env) {
   return { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter) };
 }
 
 /**
- * Returns when the running Node is new enough; otherwise runs the same script under one that is, passes
- * signals on, and ends with its exit code.
+ * Returns when the running Node is new enough; otherwise runs the same script with a newer one, forwards signals, and
+ * exits with its exit code.
  */
 export async function underWantedNode(scriptUrl) {
   if (isNewEnough(process.versions.node)) return;
   const { node } = await fetched();
-  // the channel closes when this process dies in any way, which tells the other to stop
+  // the channel closes when this process ends in any way, which tells the child to stop
   const child = spawn(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -11,19 +11,19 @@ const everywhere = [
   'vitest.config.ts',
   'scripts',
 ];
-/** What the result of a suite depends on; that of the others on everything. */
+/** The inputs of a suite's result; suites that are not listed depend on everything. */
 const inputs = {
   unit: [...everywhere, 'packages', 'apps/api'],
   web: [...everywhere, 'packages', 'apps/web'],
 };
 
-/** Settings that change what a suite does. */
+/** Environment variables that change what a suite does. */
 const told = ['PROMISES', 'FC_SEED', 'E2E_ALL', 'API_BASE', 'TILE_URL'];
 
 const stampFile = (suite) => join(stateDir, 'passed', `${suite}.json`);
 
 /**
- * One hash over everything that decides how a suite ends on this machine.
+ * Returns a hash of everything that decides the result of a suite on this machine.
  *
  * @param {string} suite
  */
@@ -33,10 +33,10 @@ export function suiteFingerprint(suite) {
 }
 
 /**
- * How many cases of a suite passed and were skipped when it last ran, if nothing that it depends on has changed since.
+ * Returns how many cases of a suite passed and were skipped in its last run, if nothing it depends on has changed.
  *
  * @param {string} suite
- * @param {string} print its fingerprint now
+ * @param {string} print its current fingerprint
  * @returns {{ passed: number, skipped: number } | undefined}
  */
 export function passedBefore(suite, print) {
@@ -49,10 +49,10 @@ export function passedBefore(suite, print) {
 }
 
 /**
- * Remembers that a suite passed. Files that were changed while it ran leave it to be run again.
+ * Stores that a suite passed, unless files were changed while it ran.
  *
  * @param {string} suite
- * @param {string} print its fingerprint before it ran
+ * @param {string} print its fingerprint before the run
  * @param {{ passed: number, failed: number, skipped: number }} count
  */
 export function rememberPassed(suite, print, { passed, failed, skipped }) {

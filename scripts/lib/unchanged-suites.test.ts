@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { repoPath, stateDir } from './paths.mjs';
 import { passedBefore, rememberPassed, suiteFingerprint } from './unchanged-suites.mjs';
 
-// a suite that nobody runs, so that nobody's memory is touched
+// a suite name that is never run, so that no stored fingerprint changes
 const suite = `trial-${process.pid}`;
 const print = (name = suite) => suiteFingerprint(name);
 const extra = repoPath('docs', `trial-${process.pid}.txt`);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Says in a file how many errors no test has caught: the runner's own report in JSON leaves them out. */
+/** Writes the number of errors that no test caught to a file, because the runner's JSON report leaves them out. */
 export default class UnhandledErrors {
   onTestRunEnd(_modules, errors) {
     writeFileSync(process.env.UNHANDLED_ERRORS_FILE, String(errors.length));

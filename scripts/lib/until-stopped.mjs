@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves when this process is asked to stop: Ctrl-C, a signal, or the death of what started it (the channel
- * of an older Node, or npm itself, which cannot tell its children when it is killed).
+ * Resolves when this process is asked to stop: by Ctrl-C, a signal, or the end of its starter (over the channel of an
+ * older Node, or of npm, which cannot tell its children when it is killed).
  *
  * @returns {Promise<string>} the reason
  */
@@ -11,14 +11,14 @@ export function untilStopped() {
     (signal) => new Promise((resolve) => process.on(signal, () => resolve(signal))),
   );
   const channel = new Promise((resolve) => process.once('disconnect', () => resolve('the starter ended')));
-  // listening alone must not keep a failed start alive
+  // the channel alone must not keep a failed start alive
   process.channel?.unref();
   return Promise.race([...signals, channel, untilOrphaned()]);
 }
 
 /**
- * Resolves when npm, which started this script, has died. The package's scripts say `exec`, so that no shell
- * stands between npm and this process.
+ * Resolves when npm, which started this script, has ended. The package's scripts use `exec`, so that no shell is
+ * between npm and this process.
  */
 export async function untilOrphaned() {
   if (!process.env.npm_lifecycle_event) return new Promise(() => undefined);

@@ -1,7 +1,7 @@
-/** A refusal that a person can act on: one sentence, no stack, exit code 1. */
+/** An error that the user can resolve: shown as one sentence without a stack trace, exit code 1. */
 export class UserError extends Error {}
 
-/** Ends a script: one sentence for what a person can mend, the whole error for what nobody expected. */
+/** Ends a script with an error: one sentence for a UserError, the whole error for any other. */
 export function reportFailure(error) {
   console.error(error instanceof UserError ? error.message : error);
   process.exitCode = 1;

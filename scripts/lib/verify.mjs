@@ -2,7 +2,7 @@ import { INVARIANTS, NOTICES } from '../../apps/api/src/core/invariants.ts';
 import { seconds } from './print-step.mjs';
 import { referencesOf } from './references.mjs';
 
-/** Rows that are shown of what does not hold. */
+/** The number of example rows shown for a violated rule. */
 const SHOWN = 5;
 
 async function ask(client, name, sql) {
@@ -20,8 +20,8 @@ function showRows(rows) {
 }
 
 /**
- * Asks one snapshot of a database what must be true of every shop, and whether every reference leads somewhere; reads only.
- * What breaks no rule and should be looked at is named as a notice and not counted as broken.
+ * Checks the rules that must hold in every shop, and all references, in one snapshot of the database; only reads.
+ * Suspicious data that violates no rule is reported as a notice and not counted as broken.
  *
  * @param {import('pg').Client} client
  * @returns {Promise<{ asked: number, broken: number }>}
@@ -30,7 +30,7 @@ export async function verify(client) {
   const all = Object.entries(INVARIANTS);
   let broken = 0;
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // sums over millions of rows need more room than a page of a list
+  // sums over millions of rows need more memory than a page of a list
   await client.query(`SET LOCAL work_mem = '256MB'`);
   for (const [name, sql] of all) {
     const { from, isBroken } = await ask(client, name, sql);

@@ -4,18 +4,18 @@ import { unique } from './fresh.ts';
 import type { Say } from './texts.ts';
 import { isolated } from './texts.ts';
 
-/** A place of the demo business: degrees, WGS 84. */
+/** A position in the demo business's city: degrees, WGS 84. */
 type Point = { readonly lat: number; readonly lng: number };
 
-/** In a zone that the first branch of the demo business serves. */
+/** In a zone served by the first branch of the demo business. */
 export const WEST_BAY: Point = { lat: 25.3302, lng: 51.5322 };
-/** In a zone that another branch serves alone. */
+/** In a zone served only by another branch. */
 export const LUSAIL: Point = { lat: 25.42, lng: 51.5 };
 
-/** A phone number of the demo business' country that nobody has yet, as it is said. */
+/** Returns an unused phone number of the demo business's country, without the country code. */
 export const freshPhone = (): string => `55${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
 
-/** A customer with an address near the first branch. */
+/** Creates a customer with an address at a position. */
 export async function customerAt(owner: Client, point: Point) {
   const phone = freshPhone();
   const name = unique('Regular ');
@@ -27,7 +27,7 @@ export async function customerAt(owner: Client, point: Point) {
 
 const TILE = 256;
 
-/** Where a point lies on the whole map, in pixels (Web Mercator). */
+/** Returns the position on the map of the whole world, in pixels (Web Mercator). */
 function pixelOf({ lat, lng }: Point, zoom: number): { x: number; y: number } {
   const size = TILE * 2 ** zoom;
   const sine = Math.sin((lat * Math.PI) / 180);
@@ -35,7 +35,7 @@ function pixelOf({ lat, lng }: Point, zoom: number): { x: number; y: number } {
   return { x: ((lng + 180) / 360) * size, y: y * size };
 }
 
-/** Where a map with this middle and zoom has to be clicked for a point. */
+/** Returns where to click on a map with this centre and zoom to hit a position. */
 export async function spotOn(map: Locator, middle: Point, zoom: number, point: Point) {
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map.');
@@ -43,14 +43,14 @@ export async function spotOn(map: Locator, middle: Point, zoom: number, point: P
   return { x: box.width / 2 + to.x - from.x, y: box.height / 2 + to.y - from.y };
 }
 
-/** The controls of the page on which an order is taken down. */
+/** Returns the controls of the page for a new order. */
 export const makingOn = (page: Page, t: Say) => ({
   client: page.getByRole('combobox', { name: t('order:make.client.find') }),
   finder: page.getByRole('combobox', { name: t('order:make.find') }),
   quantityOf: (title: string) =>
     page.getByRole('textbox', { name: t('order:make.quantity_of', { title: isolated(title) }) }),
   price: page.locator('dl').filter({ hasText: t('order:make.sum.due') }),
-  /** The number of the order that was placed. */
+  /** Returns the number of the order after it was placed. */
   placed: async () => {
     await page.waitForURL(/\/orders\/\d+/);
     return Number(/\/orders\/(\d+)/.exec(page.url())?.[1]);

@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@dukkan/contract';
 
-/** What the browser keeps of a sign-in (src/lib/login.ts). */
+/** The part of a sign-in that the browser stores (src/lib/server/login-token.ts). */
 export type Login = { readonly token: string; readonly permissions: readonly string[] };
 
-/** What a busy machine refuses for now is sent again: a refusal has changed nothing. */
+/** Repeats requests that a busy server refuses for the moment, because such a refusal has changed nothing. */
 const fetchPatiently: typeof fetch = async (input, init) => {
   for (let refusals = 0; ; refusals += 1) {
     const response = await fetch(input, init);
@@ -12,7 +12,7 @@ const fetchPatiently: typeof fetch = async (input, init) => {
   }
 };
 
-/** The shop's API for putting things in place before a test looks at them; in one branch where one is named. */
+/** Returns a client of the shop's API to prepare data for a test; in one branch if given. */
 export const clientAt = (url: string, token: string | null, branch_id?: number): Client =>
   createClient({
     url,

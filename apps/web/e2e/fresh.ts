@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { computeCheckDigit } from '@dukkan/commerce';
 
-/** A word that nothing else in the shop is called by. */
+/** Returns a word that no other record of the shop has. */
 export const unique = (word = ''): string => `${word}${randomUUID().slice(0, 8)}`;
 
-/** An EAN-13 that nothing else in the shop has; numbers that begin with 29 are the shop's own. */
+/** Returns an unused EAN-13; numbers that begin with 29 are for a shop's own use. */
 export function freshEan(): string {
   const digits = `29${String(randomInt(1e10)).padStart(10, '0')}`;
   return digits + computeCheckDigit(digits);

@@ -1,26 +1,26 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 
-/** Seconds that each act takes a practised person (Card, Moran and Newell's keystroke-level model). */
+/** The seconds of each action of an experienced person (keystroke-level model of Card, Moran and Newell). */
 const SECONDS = { key: 0.28, click: 1.5, thought: 1.35 } as const;
-/** Slower than any scanner types, so that nothing typed is taken for a scan. */
+/** Slower than any scanner, so that typed text is not taken for a scan. */
 const KEY_DELAY_MS = 170;
-/** As long as a finger stays on a key. */
+/** How long a finger holds a key down. */
 const HELD_MS = 60;
-/** More presses of Tab than any form of the shop has fields. */
+/** More presses of Tab than any form has fields. */
 const TABS_MAX = 60;
 
-/** What a play took: presses of the pointer, presses of a key, and decisions between them. */
+/** The cost of a task: clicks, key presses, and decisions between them. */
 export type Tally = { clicks: number; keys: number; thoughts: number };
 
-/** The minutes that a practised person needs for it, without what is said on the phone. */
+/** Returns the minutes that an experienced person needs, without talking on the phone. */
 const minutesOf = ({ clicks, keys, thoughts }: Tally): number =>
   (clicks * SECONDS.click + keys * SECONDS.key + thoughts * SECONDS.thought) / 60;
 
-/** Whether the next key goes to it. */
+/** Returns whether an element has the focus. */
 export const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Two hands at one page: everything that they press is counted. */
+/** Returns actions on a page that count all clicks and key presses. */
 export function handsOn(page: Page) {
   const tally: Tally = { clicks: 0, keys: 0, thoughts: 0 };
   const press = async (key: string) => {
@@ -34,27 +34,27 @@ export function handsOn(page: Page) {
   };
   return {
     tally,
-    /** Clicks or taps on something. */
+    /** Clicks or taps an element. */
     async click(target: Locator, position?: { x: number; y: number }) {
       tally.thoughts += 1;
       tally.clicks += 1;
       await target.click(position ? { position } : {});
     },
-    /** Presses one key, or several at once as in `Control+Enter`. */
+    /** Presses a key or a combination such as `Control+Enter`. */
     async press(key: string) {
       tally.thoughts += 1;
       await press(key);
     },
-    /** Types into what has the focus. */
+    /** Types into the focused element. */
     type,
-    /** Clicks into a box and types instead of what stands in it. */
+    /** Clicks into a box and replaces its text. */
     async fill(box: Locator, text: string) {
       tally.clicks += 1;
       tally.thoughts += 1;
       tally.keys += text.length;
       await box.fill(text);
     },
-    /** Goes to something by Tab alone; fails where Tab never gets there. */
+    /** Moves the focus to an element with Tab only; fails when Tab never reaches it. */
     async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
       await expect(target).toBeVisible();
       tally.thoughts += 1;
@@ -64,7 +64,7 @@ export function handsOn(page: Page) {
       }
       throw new Error(`${String(target)} is not reached by ${key}.`);
     },
-    /** Prints what it took under a name, and keeps it with the test's result. */
+    /** Prints the cost of a task under a name, and adds it to the test's result. */
     report(name: string) {
       const minutes = minutesOf(tally).toFixed(1);
       const description = `${tally.clicks} clicks, ${tally.keys} keys, ${minutes} min`;

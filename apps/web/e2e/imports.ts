@@ -4,7 +4,7 @@ const MAPPING = { barcode: 'A', 'names.en': 'B', category: 'C', price: 'D' };
 const PAUSE = 150;
 const PATIENCE = 400;
 
-/** Uploads a table with its columns named, and waits until it stands where it has to. @returns its id */
+/** Uploads a table with named columns, and waits until the import is in the requested state. @returns its id */
 export async function importFile(
   url: string,
   token: string,

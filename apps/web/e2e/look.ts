@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test';
 /** WCAG 2.2 AA (promise O10). */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** No frame of a foreign origin stands in any page, so the checks need no page of their own to end in. */
+/** Creates an axe builder in legacy mode, because no page has frames of another origin, and it needs no extra page. */
 export const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
-/** Colours that are on their way from one skin to the other are neither's. */
+/** Waits for colour transitions between light and dark, because colours in between belong to neither. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -18,7 +18,7 @@ const settled = (page: Page): Promise<unknown> =>
     ),
   );
 
-/** No serious violation, once colours have settled. */
+/** Expects no serious violation, after colour transitions have ended. */
 export async function expectAccessible(page: Page, checks = axe(page).withTags(TAGS)): Promise<void> {
   await settled(page);
   const { violations } = await checks.analyze();
@@ -31,7 +31,7 @@ export async function expectAccessible(page: Page, checks = axe(page).withTags(T
   expect(grave).toEqual([]);
 }
 
-/** The page is whole: a heading, nothing still loading. */
+/** Expects a complete page: a heading, and nothing loading. */
 export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -4,20 +4,20 @@ import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
 import { importFile } from './imports.ts';
 
-/** Who works in the demo shop; each name is the first part of an e-mail. */
+/** The accounts of the demo shop; each name is the first part of an e-mail. */
 export const ROLES = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const DEMO_PASSWORD = 'Dukkan!2026';
-/** The tour comes once for everyone; here it has been. */
+/** A version of the tour that counts as seen. */
 const TOUR_SEEN = 1;
-/** The status row of delivered orders that every shop starts with. */
+/** The id of the status 'delivered' in a new shop. */
 const DELIVERED = 6;
 
 export type Shop = {
   readonly url: string;
   readonly logins: Readonly<Record<Role, Login>>;
-  /** Records of the demo business that pages are opened with. */
+  /** Ids of demo records, for pages of a record. */
   readonly ids: Readonly<
     Record<
       | 'account'
@@ -55,7 +55,7 @@ export type Shop = {
   >;
 };
 
-/** The shop that was opened for this run; workers read what the main process left for them. */
+/** Returns the shop of this run; workers read it from the main process's environment. */
 export const openedShop = (): Shop => JSON.parse(process.env.E2E_SHOP ?? '{}') as Shop;
 
 async function enter(url: string, role: Role): Promise<Login> {
@@ -69,14 +69,17 @@ async function enter(url: string, role: Role): Promise<Login> {
   return { token: results.token, permissions: results.user.permissions };
 }
 
-/** Everybody of a demo shop, signed in. */
+/** Signs in all accounts of a demo shop. */
 export async function signEveryoneIn(url: string): Promise<Record<Role, Login>> {
   const entries: [Role, Login][] = [];
   for (const role of ROLES) entries.push([role, await enter(url, role)]);
   return Object.fromEntries(entries) as Record<Role, Login>;
 }
 
-/** A product that stands and changes, a new one, one without a name, one whose price is no number. */
+/**
+ * Returns rows of an import: an existing product with a change, a new one, one without a name, one with an invalid
+ * price.
+ */
 const suppliedRows = (known: string): string[] => [
   `${known},Arabic coffee,Drinks,26`,
   `${freshEan()},Date syrup,Pantry > Sweet,18.5`,
@@ -84,7 +87,7 @@ const suppliedRows = (known: string): string[] => [
   `${freshEan()},Sesame paste,Pantry,cheap`,
 ];
 
-/** A transfer, a stock-taking that is being counted and one that is posted, of what lies in the demo shop. */
+/** Creates a transfer, a draft of a stock-taking and a posted one, from the demo shop's stock. */
 async function stockDocuments(admin: Client): Promise<Record<'transfer' | 'count' | 'count_posted', number>> {
   const [shelf] = (await admin.stock.list({ state: 'available', sort_by: 'available', sort_as: 'desc' }))
     .results;
@@ -104,10 +107,10 @@ async function stockDocuments(admin: Client): Promise<Record<'transfer' | 'count
   return { transfer: moved.results.id, count, count_posted: posted };
 }
 
-/** An order of what lies in the demo shop that was delivered and paid, and a return of a part of it. */
+/** Creates a delivered and paid order from the demo shop's stock, and a return of a part of it. */
 async function soldDocuments(admin: Client): Promise<Record<'orderId' | 'order_return', number>> {
   const branches = (await admin.branch.list({ limit: 50 })).results;
-  // a warehouse sells nothing
+  // warehouses do not sell
   const shops = branches.filter(({ warehouse }) => warehouse === 0).map(({ id }) => id);
   const wish = { state: 'available', sort_by: 'available', sort_as: 'desc', limit: 100 } as const;
   const shelf = (await admin.stock.list(wish)).results.find(({ branch_id }) => shops.includes(branch_id));
@@ -125,7 +128,7 @@ async function soldDocuments(admin: Client): Promise<Record<'orderId' | 'order_r
   return { orderId: order.id, order_return: back.results.id };
 }
 
-/** An order that waits, to an address of the demo business where somebody delivers. */
+/** Creates a new order to an address of the demo business inside the delivery area. */
 async function deliveredTo(admin: Client): Promise<number> {
   for (const { id, user_id, zone } of (await admin.address.list({ limit: 50 })).results) {
     const branch_id = zone?.branch_id;
@@ -140,14 +143,14 @@ async function deliveredTo(admin: Client): Promise<number> {
   throw new Error('No address of the demo business is delivered to.');
 }
 
-/** A payment by the gateway of the demo business, to be paid on the page of its provider. */
+/** Starts a payment through the demo business's gateway, to be paid on the provider's page. */
 async function startTestPayment(admin: Client): Promise<string> {
   const [gateway] = (await admin.gateway.list({ limit: 1 })).results;
   if (!gateway) throw new Error('The demo business has no gateway.');
   return (await admin.gateway.test({ id: gateway.id })).results.attempt_id;
 }
 
-/** A drawer that is open at a till of its own, where no flow sells. */
+/** Opens the drawer of a separate till, where no test sells. */
 async function openTill(admin: Client): Promise<number> {
   const [branch] = (await admin.branch.list({ limit: 1 })).results;
   if (!branch) throw new Error('The demo business has no branch.');
@@ -157,11 +160,11 @@ async function openTill(admin: Client): Promise<number> {
   return (await admin.posSession.open({ device_id, branch_id: branch.id, start_amount: 100 })).results.id;
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** A banner of one pixel in a slider of its own. */
+/** Creates a banner of one pixel in a separate slider. */
 async function showBanner(admin: Client): Promise<Record<'slider' | 'banner', number>> {
   const size = { width: 1200, height: 400 };
   const titles = { ar: 'الصفحة الرئيسية', en: 'Home page' };
@@ -175,7 +178,7 @@ async function showBanner(admin: Client): Promise<Record<'slider' | 'banner', nu
   return { slider, banner: results.id };
 }
 
-/** Signs everyone in once, before the first test: what is shared is read only. */
+/** Signs in all accounts once, before the first test; the shared data is only read. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
   const logins = await signEveryoneIn(url);

@@ -6,23 +6,23 @@ import { findRouteName, getBarePath, pathOf, SCREENS } from './screens.ts';
 import { expect, test } from './shop.ts';
 import { type Lang, saysIn } from './texts.ts';
 
-/** The specification's own colours and widths (section 9), as they reach the page. */
+/** Design colours and breakpoints, as they reach the page. */
 const THEME = ['--secondary', '--breakpoint-sm', '--breakpoint-md', '--breakpoint-lg', '--breakpoint-xl'];
 
-/** Administrators pass every check, so that whoever else may tells more. */
+/** Administrators come last, because they pass every check, so other roles test more. */
 const NARROW_FIRST = [...ROLES].toSorted((a, b) => Number(a === 'admin') - Number(b === 'admin'));
 
 const passes = (shop: Shop, role: Role, { keys }: AppRoute): boolean =>
   isRouteAllowed(shop.logins[role].permissions, keys);
 
-/** Who works there; where the list of screens has nobody, whoever passes. */
+/** Returns the role of a screen; without one in the list of screens, a role that may open it. */
 function whoMay(route: AppRoute, shop: Shop): Role {
   const roles = SCREENS.flatMap(({ path, role }) => (path === getBarePath(route) && role ? [role] : []));
   const isOpen = (role: Role) => passes(shop, role, route);
   return NARROW_FIRST.find((role) => (roles.length === 0 || roles.includes(role)) && isOpen(role)) ?? 'admin';
 }
 
-/** As a click on a link does, in the router's own history: the app stays loaded. */
+/** Navigates like a click on a link, in the router's own history, so that the app stays loaded. */
 const goWithin = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ usr: null, key: to, idx: (history.state?.idx ?? 0) + 1 }, '', to);
@@ -37,27 +37,27 @@ async function speak(page: Page, lang: Lang): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
 
-/** The heading of a page that is being left; the next page has one of its own. */
+/** The heading of the page that is being left; the next page has its own. */
 const LEFT_HEADING = 'h1[data-left]';
 const markHeading = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '');
   });
 
-/** The page is whole: a heading of its own, nothing loading, nothing that failed. */
+/** Expects a complete page: its own heading, nothing loading, nothing failed. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('main [role="alert"]')).toHaveCount(0);
 }
 
-// the titles in the other languages are read where the screens are opened in them: screens.spec.ts
+// screens.spec.ts checks the titles in the other languages
 const WALKED: readonly Lang[] = process.env.E2E_ALL ? ['en', 'ar', 'de'] : ['en'];
 
 for (const lang of WALKED) {
   test.describe(`in ${lang}`, () => {
     test.use({ as: null, lang });
-    // a hundred and forty pages: a machine that is shared takes its time
+    // 140 pages take long on a shared machine
     test.setTimeout(900_000);
 
     test(`every route opens to a role that may and is closed to one that may not, in ${lang}`, async ({

@@ -21,7 +21,7 @@ const test = base.extend<{ role: Role | null; room: Room }>({
 
 const PHONE = { width: 320, height: 640 };
 
-/** A key in place of its text: `kit:list.table`, `list.row_menu`, or a gap that was not filled. */
+/** A key that is shown instead of its text: `kit:list.table`, `list.row_menu`, or a placeholder that was not filled. */
 const RAW = [
   new RegExp(`\\b(${namespaces().join('|')}):[a-z]\\w*`),
   /^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+$/,
@@ -33,7 +33,7 @@ async function shownTexts(page: Page): Promise<string[]> {
     const said: string[] = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      // what is typed or stored is nobody's translation
+      // entered and stored texts are not translations
       if (node.parentElement?.closest('bdi, script, style, textarea')) continue;
       said.push(node.textContent?.trim() ?? '');
     }
@@ -47,14 +47,14 @@ async function shownTexts(page: Page): Promise<string[]> {
 test('every screen that is built is in the list', () => {
   const listed = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));
   const built = APP_ROUTES.filter(({ entry }) => hasScreen(entry) && !entry.redirect)
-    // a last part that may be absent
+    // without an optional last part
     .map(({ path }) => path.replace(/\/:\w+\?$/, ''));
   expect(built.filter((path) => !listed.includes(path))).toEqual([]);
 });
 
 const WIDE = { width: 1280, height: 800 };
 
-/** Opens the screen as somebody who has chosen this language of the page, and of whom nothing else is kept. */
+/** Opens a screen with an empty profile and this language. */
 async function openIn(page: Page, lang: Lang, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/livez');
   await page.evaluate((chosen) => {
@@ -68,7 +68,7 @@ async function openIn(page: Page, lang: Lang, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** What every language has: its title, the right direction, everything drawn, no key in place of its text. */
+/** Expects the page in a language: title, direction, complete content, no key instead of a text. */
 async function expectSpoken(page: Page, lang: Lang, name: string | null): Promise<void> {
   await expectDrawn(page);
   if (name) await expect(page).toHaveTitle(new RegExp(`^${saysIn(lang)(`shell:route.${name}`)} · `));
@@ -78,7 +78,7 @@ async function expectSpoken(page: Page, lang: Lang, name: string | null): Promis
   expect(raw, 'keys in place of texts').toEqual([]);
 }
 
-/** The narrowest phone: nothing stands out at the side. */
+/** Expects that nothing extends beyond the side of the narrowest phone. */
 async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await expectDrawn(page);
@@ -91,7 +91,7 @@ async function expectNarrow(page: Page): Promise<void> {
 for (const { path, role } of SCREENS) {
   test.describe(() => {
     test.use({ role });
-    // each language has its own part to look at: what one has shown of the layout holds for the others
+    // each language checks a part of the layout, because what one language shows holds for the others
     test(`O10 ${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
       const address = pathOf(path, shop.ids);
       const name = role && isOpenTo(path, shop.logins[role].permissions) ? findRouteName(path) : null;
@@ -100,7 +100,7 @@ for (const { path, role } of SCREENS) {
         await expectSpoken(page, 'en', name);
         await expectAccessible(page);
         await page.emulateMedia({ colorScheme: 'dark' });
-        // another skin changes colours and nothing else
+        // dark mode changes only colours
         await expectAccessible(page, axe(page).withRules('color-contrast'));
         await page.emulateMedia({ colorScheme: 'light' });
       });

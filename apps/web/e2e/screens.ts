@@ -3,13 +3,13 @@ import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
 
 export type ScreenEntry = {
-  /** The address; `:account` and the like become the id of a record of the demo business. */
+  /** The path; `:account` and others are replaced by the id of a demo record. */
   readonly path: string;
-  /** Who opens it; null is nobody. */
+  /** The role that opens it; null for a visitor who is not signed in. */
   readonly role: Role | null;
 };
 
-/** Every screen that is built, as it is opened by screens.spec.ts in each language, skin and width. */
+/** Every screen; screens.spec.ts opens each in every language, in light and dark, wide and narrow. */
 export const SCREENS: readonly ScreenEntry[] = [
   { path: '/login', role: null },
   { path: '/demo-mailbox', role: null },
@@ -217,14 +217,14 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/settings/payments-methods/:payment_method', role: 'accountant' },
 ];
 
-/** The address with ids in the place of names such as `:account`. */
+/** Returns the path with ids in place of names such as `:account`. */
 export const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
   path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
 
-/** The route without a last part that may be absent. */
+/** Returns the path of a route without an optional last part. */
 export const getBarePath = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:\w+\?$/, '');
 
-/** Pages that are called after their record or their task, not after their route. */
+/** Pages with the title of their record or task instead of their route's. */
 const OWN_TITLES = [
   '/orders/order-invoice/:orderId',
   '/return-reciepts/return-reciept',
@@ -234,17 +234,19 @@ const OWN_TITLES = [
   '/reciepts/purchase-invoice/edit/:invid',
 ];
 
-/** The route of an address without a query. */
+/** Returns the route of a path without a query. */
 const findRoute = (path: string): AppRoute | undefined =>
   APP_ROUTES.find((route) => route.path === path || getBarePath(route) === path);
 
-/** The name of the route that a page is called after; null for a page with a title of its own, or without a route. */
+/**
+ * Returns the name of the route that gives a page its title; null for a page with its own title, or without a route.
+ */
 export function findRouteName(path: string): string | null {
   const route = findRoute(path);
   return route && !OWN_TITLES.includes(route.path) ? route.entry.name : null;
 }
 
-/** True where these permissions open the route; who has not got them reads that the page is closed. */
+/** Returns whether these permissions open the route; for others the page says that it is not available. */
 export function isOpenTo(path: string, permissions: readonly string[]): boolean {
   const route = findRoute(path);
   return route !== undefined && isRouteAllowed(permissions, route.keys);

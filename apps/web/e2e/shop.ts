@@ -30,7 +30,7 @@ export type Hire = {
   global?: boolean;
   branch_id?: number;
   name?: string;
-  /** The tour's version that this person has seen; 0 meets it at the first sign-in. */
+  /** The tour version that the account has seen; 0 shows the tour at the first sign-in. */
   tour?: number;
 };
 
@@ -40,11 +40,11 @@ type Fixtures = {
   trouble: Trouble;
   /** The texts of the test's language. */
   t: Say;
-  /** The API as the administrator, to put things in place. */
+  /** The API as the administrator, to prepare data. */
   owner: Client;
-  /** Somebody of one's own with a role of their own: for what would change a shared account. */
+  /** Creates an account with its own role, for tests that would change a shared account. */
   hire: (facts?: Hire) => Promise<Person>;
-  /** A browser of its own, signed in as somebody, or as nobody. */
+  /** Opens a separate browser context, signed in or not. */
   enter: (login: Login | null, path?: string) => Promise<Page>;
 };
 
@@ -55,14 +55,16 @@ export const stateOf = (url: string, login: Login | null) => ({
     : [],
 });
 
-/** What was said in the corner of the page. */
+/** Returns the toast with this text. */
 export const toast = (page: Page, t: Say, text: string): Locator =>
   page.getByRole('region', { name: t('common:toast.region') }).getByText(text, { exact: true });
 
-/** A browser that somebody looks at one screen after the other with: the app is loaded and compiled once. */
+/** A browser context for several screens one after the other, so that the app is loaded and compiled only once. */
 export type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
 
-/** Here and not where it is used: tests whose workers are alike run in the order of their files. */
+/**
+ * Defined here instead of in the test file, because tests with equal worker fixtures run in the order of their files.
+ */
 type OfWorker = { roomOf: (role: Role | null, storageState: State) => Promise<Room> };
 type State = ReturnType<typeof stateOf>;
 
@@ -127,7 +129,7 @@ export const test = base.extend<Options & Fixtures, OfWorker>({
         role_id,
         info: { branch_id: branch_id ?? null },
       });
-      // somebody else's password has to be changed before anything opens
+      // the initial password must be changed first
       const first = await clientAt(shop.url, null).auth.signIn({ email, password: DEMO_PASSWORD });
       const password = 'Souq#4321';
       const api = clientAt(shop.url, first.results.token);

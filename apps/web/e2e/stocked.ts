@@ -8,7 +8,7 @@ export type Stocked = {
   readonly branch_id: number;
 };
 
-/** A product of one's own of which an accepted receipt brought so many into a branch. */
+/** Creates a product, of which an accepted receipt brought this quantity into a branch. */
 export async function stockedProduct(
   owner: Client,
   branch_id: number,

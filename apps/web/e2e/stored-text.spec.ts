@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, toast, unique } from './shop.ts';
 
-/** What somebody may call a thing to have it run in somebody else's browser (promises P22, X8). */
+/** Names with which an attacker would try to run code in another user's browser (promises P22, X8). */
 const PAYLOADS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -16,12 +16,12 @@ const PAYLOADS = [
   '<math><mtext></mtext><a xlink:href="data:text/html,alert(9)">',
 ];
 
-/** The text is on the page as it was typed. That nothing ran is proved by every test's end (shop.ts). */
+/** Expects the texts on the page exactly as entered. The end of every test checks that no code ran (shop.ts). */
 async function expectLiteral(page: Page, texts: readonly string[]): Promise<void> {
   for (const text of texts) await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
-/** The form of each record, its title in the window, and its history. */
+/** Checks the form of each record, the window's title, and the change history. */
 async function expectLiteralForm(page: Page, path: string, name: string, history: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -64,7 +64,7 @@ test('titles of roles', async ({ page, t, owner }) => {
 });
 
 test('names of branches', async ({ page, t, hire, enter, owner, trouble }) => {
-  // the page that shows a branch hears of its end
+  // the page of the branch may read it once more after its deletion
   trouble.allow(404);
   const ids: number[] = [];
   for (const name of PAYLOADS)

@@ -9,7 +9,7 @@ const folders = [
   new URL('../../../packages/contract/src/texts/', import.meta.url),
 ];
 
-/** The namespaces of a language: file name to texts. */
+/** Returns the namespaces of a language: file name to texts. */
 function textsOf(lang: Lang): Record<string, object> {
   const files = folders.flatMap((folder) =>
     readdirSync(new URL(`${lang}/`, folder)).map((file) => new URL(`${lang}/${file}`, folder)),
@@ -24,7 +24,7 @@ function textsOf(lang: Lang): Record<string, object> {
 
 const made = new Map<Lang, i18n>();
 
-/** The product's own texts in a language, so that a test looks for what a person of that language reads. */
+/** Returns a translate function with the product's own texts in a language, so that tests look for what users read. */
 export function saysIn(lang: Lang): Say {
   const known = made.get(lang);
   const texts = known ?? createInstance();
@@ -41,11 +41,11 @@ export function saysIn(lang: Lang): Say {
 
 export const namespaces = (): string[] => Object.keys(textsOf('en'));
 
-/** A value as the product puts it into a sentence: isolated from the sentence's direction. */
+/** Returns a value as the product inserts it into a sentence: isolated from the sentence's direction. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 export const inArabicDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
 
-/** The text with every character that means something to a pattern taken as itself. */
+/** Escapes a text for a regular expression. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,15 +1,15 @@
 import type { BrowserContext } from '@playwright/test';
 
 export type Trouble = {
-  /** Follows every page of a context. */
+  /** Watches every page of a context. */
   watch(context: BrowserContext): Promise<void>;
-  /** An answer of this status is part of what is tested; `outage`: so is a server out of reach. */
+  /** Allows answers with these statuses in this test; `outage` allows an unreachable server. */
   allow(...expected: (number | 'outage')[]): void;
-  /** What a person with open developer tools would have seen go wrong. */
+  /** Returns the problems that the developer tools would have shown. */
   found(): string[];
 };
 
-/** Leaving a page ends what it was still asking for. */
+/** The error of requests that were running when the page was left. */
 const LEFT = 'net::ERR_ABORTED';
 
 /** Collects console errors, uncaught exceptions, refusals and failed requests; none is expected. */
@@ -24,14 +24,14 @@ export function watchForTrouble(): Trouble {
         );
       });
       context.on('dialog', (dialog) => {
-        // leaving a page with typed values asks; everything else is somebody's script
+        // the only expected dialog asks before unsaved input is lost; any other comes from injected code
         if (dialog.type() !== 'beforeunload') told.push({ text: `dialog: ${dialog.message()}` });
         void dialog.accept();
       });
       context.on('weberror', (event) => told.push({ text: `exception: ${event.error().message}` }));
       context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return;
-        // said with its address and status by the listeners below
+        // reported by the listeners below with URL and status
         if (message.text().startsWith('Failed to load resource')) return;
         told.push({ text: `console: ${message.text()} (${message.page()?.url()})` });
       });

@@ -12,7 +12,7 @@ import { queryClient } from './lib/server/query-cache.ts';
 import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
 import { UiProvider } from './ui/index.ts';
 
-// a file that falls beside its area would open in place of the page, with all that was typed on it
+// a file dropped beside a drop area would replace the page and lose unsaved input
 for (const type of ['dragover', 'drop'])
   addEventListener(type, (event) => {
     if (event instanceof DragEvent && event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -21,7 +21,7 @@ for (const type of ['dragover', 'drop'])
 watchSession();
 watchPreferences();
 applyAppearanceOnChange();
-// the user is asked for while the texts are under way
+// loads the user while the texts load
 void loadAndVerifySession();
 await loadChunk(() => initTexts(['shell']));
 

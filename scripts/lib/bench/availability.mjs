@@ -7,10 +7,10 @@ import { whileSaving } from './while-saving.mjs';
 
 const BATCHES = Number(process.env.STOCK_BATCHES ?? 1_000_000);
 const LIST = '/admin/products';
-/** What the lists of what is and what is not in stock are found by. */
+/** The tables that the lists of available and unavailable products read. */
 const TABLES = ['product', 'product_item', 'stock_level', 'product_availability'];
 
-/** What a planner may know of these tables: all of it, nothing, or how they were with a thousandth of their rows. */
+/** The states of the planner's statistics: up to date, missing, or from a time with a thousandth of the rows. */
 const STATISTICS = {
   fresh: async (client) => client.query(`ANALYZE ${TABLES.join(', ')}`),
   absent: async (client) => {
@@ -29,7 +29,7 @@ const STATISTICS = {
   },
 };
 
-/** Takes away what ANALYZE knew of the columns. */
+/** Deletes the columns' statistics. */
 const forgetStatistics = (client) =>
   client.query(
     `SELECT pg_clear_attribute_stats('public', s.tablename, s.attname, s.inherited)
@@ -43,8 +43,8 @@ const setAutovacuum = async (client, isOn) => {
 };
 
 /**
- * Products in and out of stock at 100,000 products, ten callers, while a product is saved every tenth of a second; with
- * the statistics that a shop may meet.
+ * Lists of available and unavailable products with 100,000 products and ten clients, while a product is saved every
+ * tenth of a second; with each state of statistics that can occur in a shop.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement

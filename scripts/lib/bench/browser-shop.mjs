@@ -4,15 +4,15 @@ import { repoPath } from '../paths.mjs';
 import { send } from './own-api.mjs';
 
 /**
- * A Chromium for the shop at `url`. `enter` opens a browser of its own (nothing kept, nothing cached) in which the
- * administrator is signed in; `visit` one in which nobody is.
+ * Opens a Chromium for the shop at `url`. `enter` opens a browser with an empty profile in which the administrator is
+ * signed in; `visit` one in which nobody is.
  *
  * @param {{ url: string, token: string }} stage
  */
 export async function openBrowser({ url, token }) {
   const { chromium } = createRequire(repoPath('apps', 'web', 'package.json'))('@playwright/test');
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
-  // the tour comes once for everyone; here it has been
+  // marks the tour as seen, because it would cover the page
   await send(url, '/user/profile/update', { tour_version: 1_000 }, token);
   const { json } = await send(url, '/user/profile', {}, token);
   const login = JSON.stringify({ token, permissions: json.results.permissions });

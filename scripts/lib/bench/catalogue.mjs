@@ -4,12 +4,12 @@ import { table, writeSection } from './report.mjs';
 import { SAVE_EVERY_MS, whileSaving } from './while-saving.mjs';
 
 const LIST = '/admin/products';
-/** What a list may take at ten clients and 100,000 products, p95 in milliseconds. */
+/** The limit for a list with ten clients and 100,000 products, p95 in milliseconds. */
 const GOAL = 60;
-/** After so many questions the floor is measured again. */
+/** The number of queries after which the floor is measured again. */
 const FLOOR_EVERY = 8;
 
-/** Ids that the questions name: a large and a small part of the shop. */
+/** Returns ids for the queries: of large and small parts of the shop. */
 async function choices(client) {
   const one = async (sql) => (await client.query(sql)).rows[0];
   const { id: section } = await one(
@@ -25,7 +25,7 @@ async function choices(client) {
   return { section, shelf, brand, ...item };
 }
 
-/** Words of titles, each in many of them. */
+/** Words that occur in many titles. */
 const WORDS = [
   'coffee',
   'tea',
@@ -41,7 +41,7 @@ const WORDS = [
   'cheese',
 ];
 
-/** So many products, none of which stands twice. */
+/** Returns this many different products. */
 async function others(client, count) {
   const { rows } = await client.query(
     'SELECT id FROM product WHERE deleted_at IS NULL AND status = 1 ORDER BY id DESC LIMIT $1',
@@ -52,7 +52,7 @@ async function others(client, count) {
 
 const SORTS = ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'];
 
-/** Every filter that is offered, and words as staff type them. */
+/** Returns every filter of the list, and words as staff type them. */
 const questions = ({ section, shelf, brand, barcode }) => [
   ['status: active', { status: 1 }],
   ['status: disabled', { status: 0 }],
@@ -77,14 +77,14 @@ const questions = ({ section, shelf, brand, barcode }) => [
   ['search: start of a barcode', { keywords: barcode.slice(0, 10) }],
 ];
 
-/** The last page there is, at most the thousandth. */
+/** Returns the last page, at most the thousandth. */
 async function lastPage(stage, body) {
   const { meta } = await stage.post(LIST, body);
   return Math.min(1_000, meta.last_page);
 }
 
 /**
- * Lists, one product and a scanned barcode at 100,000 products, beside the read floor.
+ * Lists, a single product and a scanned barcode with 100,000 products, compared with the read floor.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement
@@ -95,7 +95,7 @@ export async function run(stage, { seconds }) {
     'SELECT count(*)::int AS products FROM product WHERE deleted_at IS NULL',
   );
   const { pid } = stage;
-  /** A measurement, and how many milliseconds of processor each answer took: the API's and PostgreSQL's. */
+  /** Runs a measurement and adds the processor time per answer in milliseconds, of the API and of PostgreSQL. */
   const withCpu = async (measuring) => {
     const used = async () => cpuOf(pid) + (await answeringCpu(stage.client));
     const from = await used();
@@ -116,7 +116,7 @@ export async function run(stage, { seconds }) {
   ];
   const lines = [['read floor', floor.p50, floor.p95, floor.p99, floor.rate, '1', '', '', '']];
   const ask = async (name, path, body, { saves = false, by = measure, asked } = {}) => {
-    // a floor of a minute ago is no floor: the machine may have other work by now
+    // an older floor cannot be compared, because the machine may be busier by now
     if (lines.length % FLOOR_EVERY === 0) floor = await measure({ url: stage.floorUrl }, seconds);
     const what = { url: stage.url + path, token: stage.token, body: { locale: 'en', ...body }, asked };
     const first = await withCpu(() => by(what, seconds));

@@ -6,7 +6,7 @@ const dist = (...parts) => repoPath('apps', 'web', 'dist', ...parts);
 
 const sizes = new Map();
 
-/** Kilobytes (1,000 bytes) of a built file as it goes over the wire, gzip. */
+/** Returns the size of a built file compressed with gzip, in kilobytes (1,000 bytes). */
 export function kilobytes(file) {
   if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(dist(file))).length / 1_000);
   return sizes.get(file);
@@ -15,10 +15,11 @@ export function kilobytes(file) {
 export const sumOf = (files) => [...files].reduce((all, file) => all + kilobytes(file), 0);
 
 /**
- * What the built web app consists of, by the manifest that its build leaves beside it.
+ * Returns the parts of the built web app from the manifest of its build.
  *
- * @returns {{ first: Set<string>, screens: { name: string, file: string, more: string[] }[] }} `first`: the files that
- *   every page begins with; of each screen its own file, and what more it needs where no other screen has been open
+ * @returns {{ first: Set<string>, screens: { name: string, file: string, more: string[] }[] }} `first`: the files
+ *   that every page loads; for each screen its own file, and the further files it needs when no other screen was opened
+ *   before
  */
 export function readChunks() {
   const manifest = JSON.parse(readFileSync(dist('.vite', 'manifest.json'), 'utf8'));

@@ -1,5 +1,5 @@
 /**
- * The records of a comma-separated text with a header row; quoted fields may hold commas, quotes and line breaks.
+ * Parses CSV with a header row; quoted fields may contain commas, quotes and line breaks.
  *
  * @param {string} text
  * @returns {Record<string, string>[]}

@@ -4,14 +4,14 @@ import { runStep } from '../print-step.mjs';
 import { UserError } from '../user-error.mjs';
 import { warm } from './stage.mjs';
 
-/** How many batches each size has beside those that orders were taken from. */
+/** The number of batches for each size, in addition to those of the generated orders. */
 export const BATCHES = { small: 20_000, medium: 300_000, large: 1_000_000 };
 
-/** How many orders the suites ask about (performance R2: a million). */
+/** The number of orders in the suites; a million by default. */
 export const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
 const batches = Number(process.env.STOCK_BATCHES ?? BATCHES.large);
 
-/** The sums of days are made by the minute: a shop that was just filled has none yet. */
+/** Waits until the daily totals exist, because a worker computes them every minute and a newly filled shop has none. */
 export async function untilSummed(client) {
   const lacking = `SELECT count(*)::int AS count FROM branch b
     WHERE NOT EXISTS (SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM day_sum_shop_zone)`;
@@ -23,7 +23,7 @@ export async function untilSummed(client) {
   throw new UserError('The sums of days were not made in half an hour');
 }
 
-/** Until a worker has read all orders, no vacuum marks them as visible to all. */
+/** Waits for the worker first, because while it reads all orders a vacuum cannot mark them as visible to all. */
 async function rest(client) {
   await untilSummed(client);
   await client.query('VACUUM (ANALYZE)');
@@ -31,8 +31,8 @@ async function rest(client) {
 }
 
 /**
- * Orders as large suites ask about; what is there already stays. Where they are made, they are asked only when the shop is
- * as it would be a while later: added up, vacuumed and read into memory.
+ * Fills the shop with orders for the large suites; existing orders stay. After creating orders it brings the shop into
+ * the state of an older one: totals computed, vacuumed and read into memory.
  *
  * @param {import('pg').Client} client
  */
@@ -42,10 +42,10 @@ export async function fillOrders(client) {
 }
 
 /**
- * A shop with stock and orders in it, as large as the other suites have it; what is there already stays.
+ * Fills the shop with stock and orders for the other suites; existing ones stay.
  *
  * @param {import('pg').Client} client
- * @returns {Promise<{ orders: number, batches: number }>} how many there are
+ * @returns {Promise<{ orders: number, batches: number }>} the numbers of orders and batches
  */
 export async function fillShop(client) {
   await runStep(`${batches} batches`, () => generateStock(client, batches));
@@ -56,11 +56,11 @@ export async function fillShop(client) {
   return rows[0];
 }
 
-/** The value below which `share` of some values stand. */
+/** Returns the value below which a `share` of the values is. */
 export function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The one in the middle. */
+/** Returns the median. */
 export const median = (values) => quantile(values, 0.5);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import pg from 'pg';
 import { repoPath } from '../paths.mjs';
 
-// the read floor: what the same machine gives for twenty indexed rows as JSON, with nothing of ours in between
+// the read floor: a minimal server that returns twenty indexed rows as JSON, as a reference for the same machine
 const { default: fastify } = await import(
   createRequire(repoPath('apps', 'api', 'package.json')).resolve('fastify')
 );

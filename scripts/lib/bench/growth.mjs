@@ -10,7 +10,7 @@ import { BATCHES } from './fill-shop.mjs';
 import { LIMITS, verdict } from './limits.mjs';
 import { table, writeSectionOf } from './report.mjs';
 
-/** The suites at one size, in a process of their own on a data folder of their own. */
+/** Runs the suites at one size, in a separate process with its own data folder. */
 async function figuresAt(size, names, seconds, latePages) {
   if (!Object.hasOwn(ORDERS, size)) throw new UserError(`--sizes are of ${Object.keys(ORDERS).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-growth-'));
@@ -43,7 +43,7 @@ async function figuresAt(size, names, seconds, latePages) {
   }
 }
 
-/** Names the same row at every size: ids and late pages differ. */
+/** Returns the figures by a key that is equal at every size, because names contain ids and page numbers. */
 function keyed(figures) {
   const seen = new Map();
   return new Map(
@@ -57,7 +57,7 @@ function keyed(figures) {
 }
 
 /**
- * Runs suites at two sizes and tells by how much the p95 of each row grows (performance R8).
+ * Runs suites at two sizes and reports by which factor the p95 of each row grows (row R8 of LIMITS).
  *
  * @param {readonly string[]} names of suites
  * @param {readonly string[]} sizes from the smallest to the largest

@@ -11,7 +11,7 @@ import { cpuOf, databaseCpu, watchResident } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
-/** The generated shop's own barcodes end at 298. */
+/** Barcodes of the import; the generated shop's own barcodes end at 298. */
 const OWN = 299_000_000_000;
 const PATH = '/admin/products/import';
 const ENDED = ['done', 'checked', 'undone', 'failed', 'mapping'];
@@ -44,7 +44,7 @@ const withCheckDigit = (digits) => {
   return digits + ((10 - (sum % 10)) % 10);
 };
 
-/** A workbook as a spreadsheet program saves it, kept beside the stage's data. */
+/** Returns a workbook as a spreadsheet program saves it, stored beside the benchmark's data. */
 async function workbookOf(dataDir) {
   const file = join(dataDir, `import-${ROWS}.xlsx`);
   if (existsSync(file)) return file;
@@ -76,8 +76,8 @@ async function workbookOf(dataDir) {
 }
 
 /**
- * The stage is left as it was found, without the workbook's products. Nothing points at them, and a million
- * orders are not asked about each.
+ * Removes the workbook's products, so that the shop is unchanged. Deletes them directly, because nothing refers to them
+ * and checking a million orders for each would take too long.
  */
 async function clear(client) {
   const gone = `SELECT DISTINCT product_id FROM product_item WHERE barcode LIKE '299%'`;
@@ -92,12 +92,12 @@ async function clear(client) {
   await client.query('VACUUM (ANALYZE) product, product_item, product_category');
 }
 
-/** The API beside the import: the same list over ten connections, as fast as it answers. */
+/** Measures the API during the import: the same list over ten connections, as fast as it answers. */
 const BESIDE = { path: '/admin/products', body: { keywords: 'coffee' }, seconds: 8 };
 
 /**
- * Products from a generated workbook: created, then the same file again, then undone; with the memory of the worker
- * that does it and what of the processors' time it took, because a busy machine says little by the clock.
+ * Imports products from a generated workbook: creates them, imports the same file again, then undoes the import.
+ * Reports the worker's memory and processor time, because on a busy machine the elapsed time says little.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  */

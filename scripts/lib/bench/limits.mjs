@@ -1,6 +1,6 @@
 /**
- * What performance.md wants of a row: `now` by these issues, `goal` after them. A figure is to be at most that, or at
- * least where it is a share of a floor or so many a second.
+ * The limit of each measured row: `now` is required today, `goal` is the target. A figure must be at most the limit, or
+ * at least the limit for shares of a floor and rates.
  */
 export const LIMITS = {
   R7: { unit: 'ms', now: 100, goal: 40 },
@@ -23,17 +23,17 @@ export const LIMITS = {
   availability: { unit: 'ms', now: 200, goal: 60 },
 };
 
-/** The heads of what `judge` answers. */
+/** The headings of the rows that `judge` returns. */
 export const JUDGED = ['what', 'measured', 'now', 'goal', 'met'];
 
-/** Whether a figure keeps a row's limits: `goal`, `now`, or `no` where it keeps neither. */
+/** Returns which limit a figure meets: `goal`, `now`, or `no` for neither. */
 export function verdict(row, figure) {
   const { now, goal } = LIMITS[row];
   if (figure <= goal) return 'goal';
   return figure <= now ? 'now' : 'no';
 }
 
-/** A row of a table headed by JUDGED. */
+/** Returns a row of a table with the headings JUDGED. */
 export function judge(row, name, figure) {
   const { unit, now, goal } = LIMITS[row];
   const digits = unit === 's' || unit === 'times' ? 2 : figure < 10 ? 1 : 0;
@@ -46,7 +46,7 @@ export function judge(row, name, figure) {
   ];
 }
 
-/** Which rows keep not even `now`, as one sentence. */
+/** Returns a sentence with the rows that miss even `now`. */
 export function shortfall(rows) {
   const missed = rows.filter(([, , , , met]) => met === 'no').map(([name, figure]) => `${name} (${figure})`);
   return missed.length === 0

@@ -3,12 +3,12 @@ import { UserError } from '../user-error.mjs';
 
 const CONNECTIONS = 10;
 
-/** The value below which `share` of the sorted values stand. */
+/** Returns the value below which a `share` of the sorted values is. */
 const quantile = (sorted, share) =>
-  // no answer within the time is slower than any that came
+  // a missing answer counts as slower than any received one
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 
-/** Each question in its turn, so that no two of one moment are the same. */
+/** Cycles through the queries, so that concurrent requests differ. */
 function inTurn(asked) {
   let at = 0;
   const next = () => {
@@ -53,13 +53,13 @@ function fire({ url, token, body = {}, asked }, seconds) {
 }
 
 /**
- * Posts one body, or many in turn, again and again over ten connections, after a short run that does not count.
+ * Posts one body, or many in turn, repeatedly over ten connections, after a short warm-up that is not counted.
  *
  * @param {{ url: string, token?: string, body?: object, asked?: { path: string, body: string }[] }} what
  * @param {number} seconds
- * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number, answers: number }>} milliseconds, answers a
- *   second, and all answers, those of the short run too
- * @throws {UserError} where anything but 200 was answered: a refusal is fast and proves nothing
+ * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number, answers: number }>} milliseconds, answers
+ *   per second, and all answers including the warm-up's
+ * @throws {UserError} for any status other than 200, because a refusal is fast and proves nothing
  */
 export async function measure(what, seconds) {
   const before = await fire(what, 0.5);
@@ -78,7 +78,10 @@ export async function measure(what, seconds) {
   };
 }
 
-/** Three runs, of which the one in the middle by rate counts, with the answers of all: what is compared with others. */
+/**
+ * Measures three times and returns the run with the middle rate, with the answers of all runs; for figures that are
+ * compared with others.
+ */
 export async function median(what, seconds) {
   const runs = [];
   for (let turn = 0; turn < 3; turn += 1) runs.push(await measure(what, seconds));

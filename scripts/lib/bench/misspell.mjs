@@ -1,4 +1,4 @@
-/** How a name is typed otherwise than it is written. */
+/** The kinds of spelling variations. */
 export const RULES = [
   'article on or off',
   'umlaut spelled out or dropped',
@@ -17,7 +17,7 @@ const UMLAUTS = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', Ä: 'Ae', Ö: 'Oe', Ü
 const isArabic = (word) => /\p{Script=Arabic}/u.test(word);
 const isPlain = (word) => /^\p{L}+$/u.test(word);
 
-/** One of the words that fit replaced by what `change` makes of it; null where none fits. */
+/** Replaces one of the words that match `fits` by the result of `change`; null when no word matches. */
 function changeOne(words, random, fits, change) {
   const places = words.flatMap((word, at) => (fits(word) ? [at] : []));
   if (places.length === 0) return null;
@@ -34,12 +34,12 @@ function shuffled(words, random) {
 }
 
 /**
- * A name as somebody types it who follows one of the rules.
+ * Returns a name as typed by someone with one kind of spelling variation.
  *
  * @param {string} name
  * @param {string} rule one of RULES
  * @param {() => number} random
- * @returns {string | null} null where the rule changes nothing of this name
+ * @returns {string | null} null when the variation does not apply to this name
  */
 export function misspell(name, rule, random) {
   const words = name.split(' ');

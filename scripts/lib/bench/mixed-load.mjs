@@ -4,7 +4,7 @@ import { UserError } from '../user-error.mjs';
 const WORDS = ['coffee', 'mint', 'قهوة', 'pack', 'premium', 'milk', 'ei'];
 const oneOf = (some) => some[Math.floor(Math.random() * some.length)];
 
-/** Records that the questions are about, by chance. */
+/** Returns random records for the queries. */
 async function choices(client) {
   const ids = async (sql) => (await client.query(sql)).rows;
   const orders = await ids('SELECT id FROM "order" ORDER BY id DESC LIMIT 5000');
@@ -28,7 +28,7 @@ const LAST = () => ({
   to_date: new Date().toISOString().slice(0, 10),
 });
 
-/** What a shop asks for in a day, in about its shares: some twenty questions, two of them writes. */
+/** Returns the requests of a shop's day in realistic proportions: about twenty kinds, two of them writes. */
 function asked({ orders, items, shelf, branch_id }) {
   const cart = () => Array.from({ length: 3 }, () => ({ item_id: oneOf(shelf).item_id, quantity: 1 }));
   const page = () => 1 + Math.floor(Math.random() * 20);
@@ -60,12 +60,13 @@ function asked({ orders, items, shelf, branch_id }) {
 }
 
 /**
- * Ten people who ask for everything that a shop asks for, without a pause.
+ * Simulates ten users who send all kinds of requests without a pause.
  *
  * @param {{ url: string, token: string, client: import('pg').Client }} stage
  * @param {number} seconds
- * @returns {Promise<{ answers: number, rate: number, refused: number }>} `refused`: what was answered by a rule of the shop
- * @throws {UserError} where the API failed, or refused more than one of fifty
+ * @returns {Promise<{ answers: number, rate: number, refused: number }>} `refused`: the number of answers that a
+ *   business rule refused
+ * @throws {UserError} when the API failed, or refused more than one request in fifty
  */
 export async function mixedLoad({ url, token, client }, seconds) {
   const questions = asked(await choices(client));

@@ -2,17 +2,19 @@ import pg from 'pg';
 
 export const CLIENTS = 10;
 export const LINES = 3;
-/** Items that the writers sell; as many as make two carts meet now and then, as in a shop. */
+/** The number of items that the writers sell; low enough that two carts sometimes have the same item, as in a shop. */
 export const ITEMS = 1_000;
 
-/** So many of them, each once, by chance. */
+/** Returns this many different random elements. */
 export const pick = (some, count) => {
   const chosen = new Set();
   while (chosen.size < count) chosen.add(some[Math.floor(Math.random() * some.length)]);
   return [...chosen];
 };
 
-/** So many clients at once for so many seconds; answers how often each was done a second, and the slowest of twenty. */
+/**
+ * Runs `work` with several clients at once for the given seconds; returns the rate per second and the 95th percentile.
+ */
 export async function runConcurrently(seconds, work) {
   const until = performance.now() + seconds * 1_000;
   const times = [];
@@ -32,7 +34,10 @@ export async function runConcurrently(seconds, work) {
   };
 }
 
-/** The order floor of performance: three locked rows, an order, three lines, three movements, in one transaction. */
+/**
+ * Measures the order floor: a transaction with three locked rows, an order, three lines and three movements, as a
+ * reference.
+ */
 export async function orderFloor(url, seconds) {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   await pool.query(`DROP TABLE IF EXISTS bench_move, bench_line, bench_order, bench_stock;

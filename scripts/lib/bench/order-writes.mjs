@@ -5,21 +5,21 @@ import { UserError } from '../user-error.mjs';
 import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
 
 const PATH = '/admin/products/orders';
-/** The seeded status that means delivered. */
+/** The id of the seeded status 'delivered'. */
 const DELIVERED = 6;
-/** Customers that orders are made for; each comes again, as in a shop. */
+/** The number of customers of the orders; they order repeatedly, as in a shop. */
 const CUSTOMERS = 500;
-/** As long as orders are made before any are measured: a process that was just started is slower at first. */
+/** Seconds of placing orders before the measurement, because a new process is slower at first. */
 const WARM_SECONDS = 6;
-/** In the middle of a zone of the demo business. */
+/** A position inside a zone of the demo business. */
 const HOME = { lat: 25.2854, lng: 51.531 };
 
 /**
- * Posts what `next` says over ten connections: each call is another, with a key that makes it safe to repeat.
+ * Posts the bodies of `next` over ten connections, each with its own idempotency key.
  *
  * @param {{ url: string, token: string }} stage
  * @param {string} path
- * @param {() => object | undefined} next what to say; undefined where there is no more
+ * @param {() => object | undefined} next returns the next body; undefined ends the run
  * @param {{ seconds?: number, amount?: number }} until
  */
 export async function post({ url, token }, path, next, { seconds, amount }) {
@@ -61,7 +61,7 @@ export async function post({ url, token }, path, next, { seconds, amount }) {
   };
 }
 
-/** Goods in plenty in the first branch, so that nobody is refused. */
+/** Puts plenty of stock into the first branch, so that no order is refused. */
 export async function stockUp({ client, post: call }) {
   const { rows: branches } = await client.query(
     'SELECT id FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
@@ -83,11 +83,11 @@ export async function stockUp({ client, post: call }) {
 }
 
 /**
- * Orders that are placed and orders that are delivered, beside the order floor (performance R4, R5).
+ * Measures placing and delivering orders, compared with the order floor.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {number} seconds of each measurement
- * @returns {Promise<(string | number)[][]>} rows of what, p50, p95, a second, of the floor
+ * @returns {Promise<(string | number)[][]>} rows with name, p50, p95, rate per second, share of the floor
  */
 export async function writeRows(stage, seconds) {
   const { branch_id, items } = await runStep('goods for the writers', () => stockUp(stage));

@@ -7,7 +7,7 @@ import { zoneRows } from './zones.mjs';
 
 const LIST = '/admin/products/orders';
 const PAYMENTS = '/admin/orders/payments';
-/** Milliseconds at p95 that every list keeps under. */
+/** The limit for every list, p95 in milliseconds. */
 const GOAL = 60;
 
 const LINES = 10;
@@ -15,7 +15,7 @@ const ALWAYS = { active: true, start_date: null, end_date: null };
 const numbers = (count) => Array.from({ length: count }, (_, at) => at);
 const target = (product_id) => ({ product_id, item_id: null });
 
-/** A shop with rules for every product: two price lists, ten discounts, a wholesale offer. */
+/** Returns a shop with price rules for every product: two price lists, ten discounts, a wholesale offer. */
 const shop = () => ({
   currency: 'QAR',
   branch_id: 1,
@@ -64,7 +64,10 @@ const shop = () => ({
   },
 });
 
-/** Ten lines at two tax rates, two with an extra; a coupon of ten percent, delivered, paid in cash. */
+/**
+ * Returns an order of ten lines with two tax rates, extras on some lines, a coupon of ten percent, delivery, paid in
+ * cash.
+ */
 const order = () => ({
   lines: numbers(LINES).map((at) => ({
     key: String(at),
@@ -114,7 +117,7 @@ const order = () => ({
   ],
 });
 
-/** How many a second, by the processor's time: what else runs on the machine does not count. */
+/** Returns the rate per second of processor time, so that other programs on the machine do not matter. */
 function rateOf(work, seconds) {
   const until = performance.now() + seconds * 1_000;
   const before = process.threadCpuUsage();
@@ -124,7 +127,9 @@ function rateOf(work, seconds) {
   return (count * 1e6) / (user + system);
 }
 
-/** Prices of a cart of ten lines on one core: in a shop known before, and with its rules sorted anew each time. */
+/**
+ * Measures pricing a cart of ten lines on one core: with prepared rules, and with the rules prepared for every cart.
+ */
 async function prices(seconds) {
   const { priceCart } = await import('../../../packages/commerce/src/index.ts');
   const [cart, known] = [order(), shop()];
@@ -137,7 +142,7 @@ async function prices(seconds) {
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
-/** Every filter that lists of orders offer, with a value that many orders have. */
+/** Returns every filter of the order lists with a value that many orders have. */
 async function filters(client) {
   const { rows } = await client.query(
     `SELECT branch_id, client_id, driver_id, seller_id, payment_id, delivery_id, id, due::int AS due FROM "order"
@@ -178,8 +183,8 @@ async function filters(client) {
 const LATE = 1_000;
 
 /**
- * The late page of each question: the thousandth. Where growth is measured, the last one that the smaller shop has,
- * which its run writes down and that of the larger reads: a page past the end is no measure for one with rows.
+ * Returns the late page of each query: the thousandth. When growth is measured, the run on the smaller shop stores its
+ * last pages, and the run on the larger one reads them, because a page past the end cannot be compared.
  */
 async function latePages(asked, ask) {
   const file = process.env.LATE_PAGES;
@@ -191,7 +196,10 @@ async function latePages(asked, ask) {
   return pages;
 }
 
-/** What lists of orders are asked for: each filter alone and with branch and days, each sort; first and late pages. */
+/**
+ * Returns the queries of the order lists: each filter alone and with branch and dates, each sort order; first and late
+ * pages.
+ */
 async function questions(client, ask) {
   const { alone, within } = await filters(client);
   const sorts = ['created_at', 'id', 'due', 'promised_at', 'status'].flatMap((sort_by) =>
@@ -202,7 +210,7 @@ async function questions(client, ask) {
   return asked.flatMap((body, at) => [body, { ...body, page: late[at] }]);
 }
 
-/** What the list of payments is asked for. */
+/** Returns the queries of the list of payments. */
 async function paymentQuestions(client) {
   const { rows } = await client.query(
     'SELECT payment_id, driver_id FROM order_payment WHERE driver_id IS NOT NULL ORDER BY id DESC LIMIT 1',
@@ -223,7 +231,7 @@ async function paymentQuestions(client) {
   ];
 }
 
-/** What performance.md's R2 and R3 name: the same of all ten callers, and each time another. */
+/** Returns the queries of rows R2 and R3: the same for all ten clients, and a different one each time. */
 async function named(client) {
   const { rows } = await client.query(
     'SELECT DISTINCT order_id AS id FROM order_payment ORDER BY 1 DESC LIMIT 400',
@@ -253,10 +261,10 @@ async function named(client) {
   ];
 }
 
-/** As long as a process that was just started is asked before it is measured: it answers at half its speed at first. */
+/** Seconds of requests before the measurement, because a new process runs at half its speed at first. */
 const WARM_SECONDS = 4;
 
-/** Lists beside the read floor; whatever is too slow is named. */
+/** Measures the lists compared with the read floor, and names those that are too slow. */
 async function lists({ client, url, token, floorUrl, post }, seconds) {
   const asking = await named(client);
   await measure({ url: floorUrl }, WARM_SECONDS);
@@ -288,7 +296,7 @@ async function lists({ client, url, token, floorUrl, post }, seconds) {
 }
 
 /**
- * What orders cost.
+ * Measures orders: pricing, lists and writes.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement
@@ -301,7 +309,7 @@ export async function run(stage, { seconds }) {
     ...(await zoneRows(rateOf, seconds)),
   ];
   await fillOrders(stage.client);
-  // what is written has to be vacuumed and brought to the disk for a while: lists are asked before
+  // lists are measured first, because writes cause vacuums and disk writes for a while
   const asked = await lists(stage, seconds);
   const writes = await writeRows(stage, seconds);
   const columns = ['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'];

@@ -2,10 +2,10 @@ import { startApi } from '../api.mjs';
 import { repoPath } from '../paths.mjs';
 
 /**
- * An API process beside the stage's own, on its database: as the product starts it, passwords at their true cost.
+ * Starts another API process on the benchmark's database, as the product starts it, with the real cost of passwords.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
- * @param {Record<string, string>} [env] more settings of the process
+ * @param {Record<string, string>} [env] further settings of the process
  */
 export const startOwnApi = ({ dataDir, databaseUrl }, env = {}) =>
   startApi({
@@ -21,7 +21,7 @@ export const startOwnApi = ({ dataDir, databaseUrl }, env = {}) =>
       WEB_ROOT: repoPath('apps', 'web', 'dist'),
       DEMO: '1',
       DEMO_HISTORY: '0',
-      // many callers stand behind one address here
+      // high limits, because all clients share one address here
       RATE_PER_MINUTE: '100000000',
       EXPORTS_PER_MINUTE: '1000',
       SIGN_IN_PER_IDENTITY_ADDRESS: '100000',
@@ -31,7 +31,7 @@ export const startOwnApi = ({ dataDir, databaseUrl }, env = {}) =>
     },
   });
 
-/** Posts and reads what is answered, whatever it is. */
+/** Posts a request and reads the answer, whatever its status. */
 export async function send(url, path, body, token) {
   const response = await fetch(url + path, {
     method: 'POST',

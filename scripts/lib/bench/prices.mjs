@@ -4,11 +4,11 @@ import { table, writeSection } from './report.mjs';
 
 const PRICES = 100_000;
 const PASTED = 500;
-/** So often each step is done. */
+/** How often each step is repeated. */
 const TIMES = 20;
 const ROWS = 50;
 
-/** A price list of as many prices as there are items, at most PRICES; made once for each shop. */
+/** Creates a price list with one price for each item, at most PRICES; once for each shop. */
 async function makePriceList(stage) {
   const title = `Benchmark of ${PRICES} prices`;
   const { results } = await stage.post('/admin/pricelist', { keywords: title });
@@ -26,7 +26,7 @@ async function makePriceList(stage) {
   return id;
 }
 
-/** Milliseconds of each of TIMES runs; the first run of all does not count. */
+/** Returns the milliseconds of TIMES runs, after one run that is not counted. */
 async function timesOf(work) {
   await work(-1);
   const times = [];
@@ -39,8 +39,8 @@ async function timesOf(work) {
 }
 
 /**
- * The largest price list as the screen works on it: the list of lists, its head with a page of prices, late pages, a
- * search in it, and 500 pasted prices looked up and saved.
+ * Measures the largest price list as its screen uses it: the list of lists, its header with a page of prices, late
+ * pages, a search, and 500 pasted prices that are looked up and saved.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  */

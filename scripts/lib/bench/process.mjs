@@ -8,8 +8,8 @@ import { starts } from './starts.mjs';
 import { streams } from './streams.mjs';
 
 /**
- * One API process: how soon it is there, what it holds in memory, what fifty sign-ins do to the others, and how soon
- * browsers hear of a write (performance R10, R11, R13, R14).
+ * Measures an API process: its start time, its memory, the effect of fifty sign-ins on other requests, and the delay of
+ * live events (rows R10, R11, R13, R14).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ minutes: number }} options of mixed load
@@ -22,7 +22,7 @@ export async function run(stage, { minutes }) {
     for (const row of part.rows) console.log(`  ${row.join(' · ')}`);
   };
   say(await starts(stage));
-  // its own process, so that nothing of what it holds is left by another measurement
+  // a separate process, so that no other measurement has left memory in it
   const withOwn = async (work) => {
     const api = await startOwnApi(stage);
     try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Seconds of processor that a process has used; none where it has ended. */
+/** Returns the seconds of processor time that a process has used; 0 after it has ended. */
 export function cpuOf(pid) {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
@@ -11,7 +11,7 @@ export function cpuOf(pid) {
   }
 }
 
-/** What each process had used when it was last seen: a connection that ends takes nothing of the sum with it. */
+/** The last known processor time of each process, so that connections that end stay in the sum. */
 const used = new Map();
 
 function sumOf(rows) {
@@ -19,7 +19,7 @@ function sumOf(rows) {
   return [...used.values()].reduce((all, one) => all + one, 0);
 }
 
-/** The same of the database's processes that answer the API. */
+/** Returns the processor time of the database processes that serve the API. */
 export async function answeringCpu(client) {
   const { rows } = await client.query(
     "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'dukkan%'",
@@ -27,14 +27,14 @@ export async function answeringCpu(client) {
   return sumOf(rows);
 }
 
-/** The same with those that work for everyone and stay. */
+/** Returns the processor time of these and of PostgreSQL's background processes. */
 export async function databaseCpu(client) {
   const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'
     OR application_name LIKE 'dukkan%'`);
   return sumOf(rows);
 }
 
-/** Megabytes of memory that a process holds; none where it has ended. */
+/** Returns the resident memory of a process in megabytes; 0 after it has ended. */
 export function residentOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -43,7 +43,7 @@ export function residentOf(pid) {
   }
 }
 
-/** Looks at a process's memory again and again; `end` answers the most that it held. */
+/** Samples a process's memory repeatedly; `end` returns the maximum. */
 export function watchResident(pid) {
   let most = residentOf(pid);
   const watch = setInterval(() => {

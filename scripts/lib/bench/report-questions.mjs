@@ -1,10 +1,10 @@
 import { TILES } from '../../../apps/web/src/screens/statistics/tiles.ts';
 
-/** How many stock-takings the shop has, each with so many lines, over the six months that are asked about. */
+/** The number of stock-takings, each with COUNT_LINES lines, in the six months of the reports. */
 const COUNTS = 180;
 const COUNT_LINES = 200;
 
-/** Posted stock-takings that found what the system said, so that no stock moves; what is there already stays. */
+/** Creates posted stock-takings without differences, so that no stock changes; existing ones stay. */
 export async function fillCounts(client) {
   const { rows } = await client.query('SELECT count(*)::int AS count FROM stock_count WHERE status = 1');
   if (rows[0].count >= COUNTS) return;
@@ -27,18 +27,19 @@ export async function fillCounts(client) {
 
 const PATHS = { drivers: '/admin/products/orders/reports/drivers', payments: '/admin/orders/payments' };
 
-/** A report with a question of its own. */
+/** Returns a report with its query. */
 const ask = (type, question, label = '') => ({
   name: `${type}${question.group ? ` by ${question.group}` : ''}${label}`,
   calls: [[PATHS[type] ?? '/admin/products/reports', PATHS[type] ? question : { type, ...question }]],
 });
 
 /**
- * The nine reports, each as its screen asks first and by its most detailed group, and the tiles of the statistics.
+ * Returns the nine reports, each with its screen's first query and its most detailed grouping, and the tiles of the
+ * statistics.
  *
  * @param {{ from_date: string, to_date: string }} days
- * @param {{ branch_id: number, product_id: number, until: string }} about what narrower questions are about, and the last
- *   day of what expires
+ * @param {{ branch_id: number, product_id: number, until: string }} about the filters of narrower queries, and the
+ *   last day for expiring batches
  */
 export const reportQuestions = (days, { branch_id, product_id, until }) => [
   ask('sales', { group: 'day', ...days }),

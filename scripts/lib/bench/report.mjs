@@ -11,10 +11,10 @@ read beside the floor measured in the same run: a bare Fastify that answers twen
 statement. Each suite has its own section, written anew by its own run.
 `;
 
-/** How many programs wanted a processor in the minute before: figures of a busy machine say little. */
+/** The load average of the last minute, because figures of a busy machine are unreliable. */
 const busy = loadavg()[0] ?? 0;
 
-/** The version of a PostgreSQL, and whether it answers a write before it is on the disk. */
+/** Returns PostgreSQL's version, and whether writes wait for the disk. */
 async function versionOf(client) {
   const { rows } = await client.query(
     "SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync",
@@ -23,7 +23,7 @@ async function versionOf(client) {
   return `${version.split(' ')[0]}, fsync ${fsync}`;
 }
 
-/** What ran it: enough to compare by, nothing that tells where. */
+/** Describes the machine: enough to compare figures, nothing that identifies it. */
 function machine(version) {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
@@ -33,10 +33,10 @@ function machine(version) {
 const cell = (value) =>
   typeof value === 'number' ? (value >= 100 ? value.toFixed(0) : value.toFixed(1)) : String(value);
 
-/** The p95 of every row that was told, and whose database it was. */
+/** The p95 of every reported row, and PostgreSQL's version. */
 const told = { figures: [], version: '' };
 
-/** A table in Markdown, and on the screen. */
+/** Returns a table in Markdown and prints it. */
 export function table(columns, rows) {
   const p95 = columns.indexOf('p95 ms');
   for (const row of rows)
@@ -52,7 +52,7 @@ export function table(columns, rows) {
 
 let isKept = true;
 
-/** From now on what is measured is written to no section, but to a file as JSON in the end. */
+/** Stops writing sections; the returned function writes all figures to a file as JSON. */
 export function tellFigures(file) {
   isKept = false;
   return () => {
@@ -61,14 +61,14 @@ export function tellFigures(file) {
   };
 }
 
-/** Puts a suite's section in its place, or at the end where it is new. */
+/** Replaces a suite's section, or appends a new one. */
 export async function writeSection(client, name, title, text) {
   const version = await versionOf(client);
   told.version = version;
   if (isKept) writeSectionOf(version, name, title, text);
 }
 
-/** The same where the version of PostgreSQL is known. */
+/** Replaces or appends a suite's section, with a known version of PostgreSQL. */
 export function writeSectionOf(version, name, title, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const section = `${open}\n\n## ${title}\n\n${machine(version)}\n\n${text}\n\n${close}`;

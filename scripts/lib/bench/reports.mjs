@@ -7,14 +7,14 @@ import { table, writeSection } from './report.mjs';
 import { fillCounts, reportQuestions } from './report-questions.mjs';
 
 const TOGETHER = 10;
-/** So often at the least, however slow. */
+/** The minimum number of runs, however slow. */
 const TIMES = 10;
 const ZONE = 'Asia/Qatar';
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 const HALF_A_YEAR = { from_date: day(182), to_date: day(0) };
 
-/** Milliseconds that something took each time, `clients` of it at once. */
+/** Returns the milliseconds of each run, with `clients` runs at the same time. */
 async function timesOf(work, clients, seconds) {
   await work();
   const until = performance.now() + seconds * 1_000;
@@ -30,7 +30,7 @@ async function timesOf(work, clients, seconds) {
   return times;
 }
 
-/** What the statistics of orders say, in one statement over what `which` names. */
+/** Returns the statistics of orders as a single statement, over the orders that `which` selects. */
 const ordersOf = (which = 'TRUE') => `
   SELECT status_value, source, (created_at AT TIME ZONE $3)::date, count(*), sum(due),
          count(*) FILTER (WHERE status_value BETWEEN 0 AND 4 AND promised_at < now()),
@@ -58,7 +58,7 @@ const LEDGER = `
        WHERE r.supplier_id = $1 AND t.deleted_at IS NULL AND r.deleted_at IS NULL AND r.status IN (1, 2)) e) l
    ORDER BY on_date DESC, step DESC, id DESC LIMIT 20`;
 
-/** What Home asks for at once (apps/web, 'Needs'). */
+/** The requests that Home sends at once (app/home in apps/web). */
 const HOME = [
   ['/admin/products/orders', { status_value: 0, limit: 1 }],
   ['/admin/products/orders', { late: 1, limit: 1 }],
@@ -70,7 +70,7 @@ const HOME = [
   ['/admin/products/orders/statistics', { from_date: day(0), to_date: day(0) }],
 ];
 
-/** Every report that the contract has, with the same as one statement where it is one. */
+/** Returns every report of the contract, each with an equivalent single statement if there is one. */
 async function reports(client) {
   const one = async (sql) => (await client.query(sql)).rows[0] ?? {};
   const most = (column) =>
@@ -123,7 +123,7 @@ async function reports(client) {
   ];
 }
 
-/** A question that is turned away because too many wait is asked again: what it waits counts. */
+/** Repeats a request that is refused because too many wait; the waiting time counts. */
 async function sendPatiently(...asked) {
   for (;;) {
     const answer = await send(...asked);
@@ -133,7 +133,7 @@ async function sendPatiently(...asked) {
 }
 
 /**
- * Every report over six months, beside the same aggregate as one statement (performance R7).
+ * Measures every report over six months, compared with the same totals as a single statement (row R7).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement

@@ -4,11 +4,11 @@ import { judge } from './limits.mjs';
 import { mixedLoad } from './mixed-load.mjs';
 import { residentOf, watchResident } from './processor.mjs';
 
-/** Until what a start left behind has been swept up. */
+/** The time until garbage of the start is collected. */
 const SETTLE_MS = 10_000;
 
 /**
- * The whole list of orders as a file, as far as it comes in the time.
+ * Exports the list of orders, as far as it arrives within the time.
  *
  * @returns {Promise<{ rows: number, bytes: number, isWhole: boolean }>}
  */
@@ -34,12 +34,12 @@ async function readExport({ url, token }, seconds) {
 }
 
 /**
- * What one API process holds in memory: at rest, after minutes of mixed load, and while a large list is exported
- * (performance R10).
+ * Measures the memory of an API process: at rest, after minutes of mixed load, and while a large list is exported (row
+ * R10).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
- * @param {{ url: string, pid: number }} api started just now
- * @param {number} minutes of mixed load, and at most of the export
+ * @param {{ url: string, pid: number }} api a newly started process
+ * @param {number} minutes of mixed load, and the longest time of the export
  * @returns {Promise<{ rows: (string | number)[][], text: string }>}
  */
 export async function resident(stage, { url, pid }, minutes) {

@@ -17,10 +17,10 @@ const FIRST_GOAL = 180;
 const PAGE_GOAL = 198;
 const LANGUAGES = ['ar', 'en', 'de'];
 
-/** Real names of products and of kinds of food, which stand beside the repository and are no part of it. */
+/** Real names of products and kinds of food, from a folder outside the repository. */
 const DATA = process.env.SHARED_DATA ?? repoPath('..', 'shared', 'data');
 
-/** Numbers that the seed alone decides (mulberry32). */
+/** Returns a generator of pseudo-random numbers from a seed (mulberry32). */
 function randomOf(seed) {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ function randomOf(seed) {
   };
 }
 
-/** Titles of 30,000 products: kinds of food in three languages, then goods under the name on their package. */
+/** Returns the titles of 30,000 products: kinds of food in three languages, then products with their brand names. */
 function readTitles() {
   const folder = join(DATA, 'catalogue');
   if (!existsSync(folder)) throw new UserError(`No names in ${folder}; SHARED_DATA names another folder`);
@@ -55,7 +55,7 @@ function readTitles() {
     .slice(0, PRODUCTS);
 }
 
-/** The names alone in the shop: what was generated is put aside for as long as it is measured. */
+/** Makes these the only products of the shop; the generated ones are deleted for the duration of the measurement. */
 async function openShop(client, titles) {
   await client.query('UPDATE product SET deleted_at = now() WHERE deleted_at IS NULL');
   const { rows } = await client.query(
@@ -72,7 +72,7 @@ async function closeShop(client, ids) {
   await client.query('UPDATE product SET deleted_at = NULL WHERE deleted_at IS NOT NULL');
 }
 
-/** Queries of names that no other product has, a third in each language, each misspelt by one rule. */
+/** Draws queries from names that only one product has, a third in each language, each with one kind of misspelling. */
 function drawQueries(titles, ids) {
   const random = randomOf(SEED);
   const counts = new Map();
@@ -90,7 +90,7 @@ function drawQueries(titles, ids) {
   for (let turn = 0; queries.length < QUERIES; turn += 1) {
     const pool = named[turn % LANGUAGES.length];
     const rule = RULES[Math.floor(turn / LANGUAGES.length) % RULES.length];
-    // a rule that few names allow is tried on many; the article is Arabic, umlauts are German
+    // tries many names for a misspelling that applies to few; articles exist only in Arabic, umlauts only in German
     for (let tried = 0; tried < TRIED_MAX; tried += 1) {
       const query = pool[Math.floor(random() * pool.length)];
       const keywords = misspell(query.name, rule, random);
@@ -103,8 +103,8 @@ function drawQueries(titles, ids) {
 }
 
 /**
- * Names of 30,000 products as people type them: without the article or with it, umlauts spelled out, a letter wrong, half
- * of each word, words in another order. Tells how often the product comes first, and among the first twenty.
+ * Searches 30,000 products by misspelled names: without or with the article, umlauts spelled out, a wrong letter, half
+ * of each word, another word order. Reports how often the product is first, and among the first twenty.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  */

@@ -6,12 +6,12 @@ import { send } from './own-api.mjs';
 
 const PEOPLE = 50;
 const PASSWORD = 'Dukkan!2026';
-/** So often the others ask for the settings, whether or not the last answer has come. */
+/** The interval of requests for the settings, which does not wait for earlier answers. */
 const ASK_EVERY_MS = 10;
 
 const mail = (at) => `sign-in${at}@bench.test`;
 
-/** Fifty accounts whose password is kept at its true cost: that of the administrator, who has just signed in here. */
+/** Creates fifty accounts with a password hashed at its real cost: the administrator's, who has just signed in. */
 async function hirePeople(client, url) {
   const admin = { email: 'admin@demo.test', password: PASSWORD };
   const { status } = await send(url, '/user/auth', admin);
@@ -34,7 +34,9 @@ async function hirePeople(client, url) {
   return cost;
 }
 
-/** Milliseconds of each answer to a question that is asked at its time, late answers of earlier ones or not. */
+/**
+ * Returns the milliseconds of each answer; requests are sent at fixed times, even while earlier answers are missing.
+ */
 async function askSteadily(url, isOver) {
   const [times, asked] = [[], []];
   for (let due = performance.now(); !isOver(); due += ASK_EVERY_MS) {
@@ -44,7 +46,7 @@ async function askSteadily(url, isOver) {
       if (status !== 200) throw new UserError(`/settings answered ${status}`);
       times.push(performance.now() - from);
     });
-    // what fails before the last was asked is said in the end
+    // an early failure is reported by Promise.all at the end
     answer.catch(() => undefined);
     asked.push(answer);
   }
@@ -53,8 +55,8 @@ async function askSteadily(url, isOver) {
 }
 
 /**
- * Fifty people sign in at once, each with a password of their own that is kept at its true cost; what the others wait
- * for the settings meanwhile (performance R13).
+ * Signs in fifty accounts at once, with passwords hashed at their real cost, and measures how long other requests for
+ * the settings take meanwhile (row R13).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {string} url of an API process with the default cost
@@ -73,7 +75,7 @@ export async function signIns({ client }, url) {
     return performance.now() - from;
   };
   const signing = Promise.all(Array.from({ length: PEOPLE }, (_, at) => signIn(at + 1)));
-  // both end before anything is said of either: the API is stopped after that
+  // waits for both before an error is thrown, because the API is stopped after that
   await signing.catch(() => undefined);
   isOver = true;
   const times = await asking;

@@ -14,10 +14,10 @@ import { startDatabase, startStack } from '../stack.mjs';
 import { UserError } from '../user-error.mjs';
 import { send } from './own-api.mjs';
 
-/** All of a large shop's indexes find room in it. What is answered is on the disk, as in a shop: beside its floors too. */
+/** Enough memory for all indexes of a large shop. Writes wait for the disk, as in a shop, also for the floors. */
 const POSTGRES = { sharedMb: quarterMb };
 
-/** Many callers stand behind one address here. */
+/** High limits, because all clients share one address here. */
 const LIMITS = {
   DEMO_HISTORY: '0',
   RATE_PER_MINUTE: '100000000',
@@ -25,7 +25,7 @@ const LIMITS = {
   PASSWORD_COST: '4',
 };
 
-/** The bare server beside which figures stand. */
+/** Starts the minimal server that figures are compared with. */
 async function startFloor(databaseUrl) {
   const child = spawn(process.execPath, [repoPath('scripts', 'lib', 'bench', 'floor.mjs')], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -43,7 +43,10 @@ async function startFloor(databaseUrl) {
   };
 }
 
-/** Fills the database while nobody else is in it: a vacuum marks as visible what no open transaction may miss. */
+/**
+ * Fills the database without other connections, because a vacuum can only mark rows as visible when no open transaction
+ * needs their past.
+ */
 async function fill(settings, size) {
   const database = await startDatabase(settings, POSTGRES);
   try {
@@ -59,7 +62,7 @@ async function fill(settings, size) {
   }
 }
 
-/** Reads into memory what has room there, the small first, as in a shop that has been open for a while. */
+/** Reads tables and indexes into memory, small ones first, as in a shop that has been running for a while. */
 export async function warm(client) {
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_prewarm');
   await client.query(
@@ -72,12 +75,12 @@ export async function warm(client) {
 }
 
 /**
- * A PostgreSQL, an API process and a worker of the benchmark's own, as docker-compose.yml runs them, with the generated
- * shop in it. The data stays in the scripts' folder, so that the next run starts at once; deleting the folder makes it
- * anew.
+ * Starts PostgreSQL, an API process and a worker for the benchmark, as docker-compose.yml runs them, with the generated
+ * shop. The data stays in the scripts' folder, so that the next run starts at once; deleting the folder creates it
+ * again.
  *
  * @param {string} size
- * @param {string} [folder] in the scripts' folder: a shop of another size has its own
+ * @param {string} [folder] in the scripts' folder; each size has its own
  */
 export async function openStage(size, folder = 'bench') {
   const dataDir = join(stateDir, folder);

@@ -14,7 +14,7 @@ import { startOwnApi } from './own-api.mjs';
 const TURNS = 3;
 const READY = /Dukkan is ready at (\S+)/;
 
-/** `npm start` on a data folder, until it says that it is ready. */
+/** Runs `npm start` on a data folder until it reports that it is ready. */
 async function npmStart(dataDir) {
   const from = performance.now();
   const child = spawn('npm', ['start'], {
@@ -36,7 +36,7 @@ async function npmStart(dataDir) {
 }
 
 /**
- * How long a second `npm start` and an API process that is exchanged take to be ready (performance R11).
+ * Measures how long a second `npm start` and a replaced API process take to be ready (row R11).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @returns {Promise<{ rows: (string | number)[][], text: string }>}
@@ -50,7 +50,7 @@ export async function starts(stage) {
       const shop = await npmStart(dataDir);
       if (turn === 0) first = shop.seconds;
       else again.push(shop.seconds);
-      // the demo's history of six months is written beside the open shop, once
+      // waits for the demo's history of six months, which is written once after the first start
       if (turn === 0) await sleep(5_000);
       await shop.stop();
     }

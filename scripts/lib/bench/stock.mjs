@@ -8,7 +8,7 @@ import { table, writeSection } from './report.mjs';
 const BATCHES = Number(process.env.STOCK_BATCHES ?? 1_000_000);
 const GOAL = 60;
 
-/** Carts of ten lines over fifty batches each, on one core. */
+/** Measures allocating carts of ten lines over fifty batches each, on one core. */
 async function allocations(seconds) {
   const { allocateFefo } = await import('../../../packages/commerce/src/index.ts');
   const shelf = Array.from({ length: 50 }, (_, at) => ({
@@ -25,7 +25,7 @@ async function allocations(seconds) {
   return carts / seconds;
 }
 
-/** Reserve and deduct of three lines at the stock module's own door, as an order does both in two steps. */
+/** Measures reserving and deducting three lines through the stock module, as an order does in two steps. */
 async function orders(stage, shelves, seconds) {
   const { createApp } = await import('../../../apps/api/src/app.ts');
   const { readEnv } = await import('../../../apps/api/src/env.ts');
@@ -57,7 +57,7 @@ async function orders(stage, shelves, seconds) {
   return result;
 }
 
-/** Every sort and filter that is offered, the first page and late ones. */
+/** Returns every sort and filter of the list of batches, with first and late pages. */
 function questions({ branch, busy, supplier }) {
   const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const sorts = ['remaining_quantity', 'quantity', 'expire_date', 'created_at', 'id'];
@@ -83,7 +83,7 @@ function questions({ branch, busy, supplier }) {
   ];
 }
 
-/** What the list of levels is asked for: every sort, every state, and what else narrows it. */
+/** Returns every sort, state and filter of the list of stock levels. */
 function levelQuestions({ branch, supplier }) {
   const sorts = ['title', 'available', 'on_hand', 'value'];
   const states = ['available', 'out', 'low', 'deficit', 'expired', 'reserved'];
@@ -99,7 +99,8 @@ function levelQuestions({ branch, supplier }) {
 }
 
 /**
- * Allocation, reserve and deduct beside the order floor, a receipt of a thousand lines, and the batches' list.
+ * Measures allocation, reserving and deducting compared with the order floor, a receipt of a thousand lines, and the
+ * list of batches.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement

@@ -6,12 +6,12 @@ import { judge } from './limits.mjs';
 
 const BROWSERS = 200;
 const WRITES = 20;
-/** Longer than an event may take, and not in step with how often the API looks. */
+/** Longer than an event takes, and not a multiple of the API's polling interval. */
 const PAUSE_MS = 530;
 const LOST_MS = 10_000;
 
 /**
- * One open stream of events. `heard` answers when an event of this record and version came.
+ * Opens a stream of events. `heard` resolves when an event with this record and version arrives.
  *
  * @returns {Promise<{ heard: (version: number) => Promise<number>, close: () => void }>}
  */
@@ -40,7 +40,7 @@ async function listen({ url, token }, id) {
       }
     }
   };
-  // closing it is its end
+  // closing the stream ends this read with an error
   read().catch(() => undefined);
   return {
     heard: (version) =>
@@ -54,7 +54,7 @@ async function listen({ url, token }, id) {
   };
 }
 
-/** An order that stands on the board, and two drivers who may be told to bring it. */
+/** Returns an order on the board, and two drivers who can be assigned to it. */
 async function chosenOrder(client, post) {
   const { rows } = await client.query(
     `SELECT id FROM "order" WHERE status_value = 1 AND type = 'delivery' ORDER BY promised_at, id LIMIT 1`,
@@ -68,7 +68,7 @@ async function chosenOrder(client, post) {
   return { id, version: results.version, drivers: drivers.map((driver) => driver.id) };
 }
 
-/** A real board of orders beside the streams; `since` answers when the card of an order was drawn again. */
+/** Opens a real order board in addition to the streams; `since` returns when the order's card was rendered again. */
 async function openBoard(stage, id) {
   const browser = await openBrowser(stage);
   const { page } = await browser.enter();
@@ -87,7 +87,7 @@ async function openBoard(stage, id) {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   }, id);
   return {
-    /** The first change since a moment; none where it did not come. */
+    /** Returns the time of the first change since a moment; infinity if there was none. */
     since: (moment) =>
       page.evaluate(
         (from) => globalThis.changes.find((change) => change >= from) ?? Number.POSITIVE_INFINITY,
@@ -98,8 +98,7 @@ async function openBoard(stage, id) {
 }
 
 /**
- * Two hundred open streams and one open board of orders; how long after it is sent a write has reached them all
- * (performance R14).
+ * Measures with two hundred open streams and an open order board how long a write takes to reach all of them (row R14).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @returns {Promise<{ rows: (string | number)[][], text: string }>}
@@ -107,13 +106,13 @@ async function openBoard(stage, id) {
 export async function streams(stage) {
   const order = await chosenOrder(stage.client, stage.post);
   const open = [];
-  // one after the other, as browsers come
+  // one after the other, as browsers connect
   for (let at = 0; at < BROWSERS; at += 1) open.push(await listen(stage, order.id));
   const board = await openBoard(stage, order.id);
   const [each, all, answered, drawn] = [[], [], [], []];
   let { version } = order;
   try {
-    // turn -1 warms up and does not count
+    // turn -1 is a warm-up and not counted
     for (let turn = -1; turn < WRITES; turn += 1) {
       await sleep(PAUSE_MS);
       const [from, moment] = [performance.now(), Date.now()];

@@ -4,10 +4,10 @@ import { fillShop, median, quantile } from './fill-shop.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { table, writeSection } from './report.mjs';
 
-/** So many times slower than this machine. */
+/** How many times slower than this machine the simulated processor is. */
 const SLOWER = 4;
 const TURNS = 3;
-/** Of screens, those that are named. */
+/** The number of screens that are listed by name. */
 const LARGEST = 8;
 const ROW = 'tr[data-line]';
 const LISTS = [
@@ -19,13 +19,13 @@ const LISTS = [
   ['brands', '/products/brands'],
 ];
 
-/** Has the browser's processor go slower from now on. */
+/** Throttles the browser's processor. */
 async function slowDown(page, rate) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** The scripts that a page asked for before its first screen stood there; what comes at rest comes after it. */
+/** Returns the scripts that a page loaded before its first screen appeared, without those loaded later while idle. */
 async function scriptsBefore(page, path, sign) {
   await page.addInitScript((wanted) => {
     new MutationObserver((_, observer) => {
@@ -36,7 +36,7 @@ async function scriptsBefore(page, path, sign) {
   }, sign);
   await page.goto(path);
   await page.locator(sign).first().waitFor();
-  // a file is told of once it is here
+  // the browser lists a script only once it has loaded
   await page.waitForTimeout(1_000);
   const asked = await page.evaluate(() =>
     performance
@@ -46,7 +46,7 @@ async function scriptsBefore(page, path, sign) {
   return new Set(asked.flatMap((address) => /\/(assets\/[^?]+\.js)$/.exec(address)?.[1] ?? []));
 }
 
-/** JavaScript before the first screen, and each screen's own file. */
+/** Measures the JavaScript before the first screen, and each screen's own file. */
 async function weights(browser) {
   const { first, screens } = readChunks();
   const visitor = await browser.visit();
@@ -77,7 +77,7 @@ async function weights(browser) {
   return { rows, text };
 }
 
-/** Milliseconds from the click on the menu until the rows of a list are painted. */
+/** Returns the milliseconds from the click on the menu until the rows of a list are painted. */
 async function timeOfList(page, path) {
   await page.evaluate(
     ([row, to]) => {
@@ -86,7 +86,7 @@ async function timeOfList(page, path) {
         addEventListener('click', (event) => (from ||= event.timeStamp), { capture: true, once: true });
         const look = () => {
           if (from && location.pathname === to && document.querySelector(row))
-            // the frame after the one that draws it
+            // the frame after the one that renders the rows
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)));
           else requestAnimationFrame(look);
         };
@@ -101,7 +101,7 @@ async function timeOfList(page, path) {
 
 const HOME = 'nav a[href="/"], aside a[href="/"]';
 
-/** Each list from Home, opened for the first time in a browser and then once more. */
+/** Opens each list from Home, first in a new browser and then again. */
 async function lists(browser) {
   const [first, again] = [[], []];
   const lines = [];
@@ -111,7 +111,7 @@ async function lists(browser) {
       const { page, close } = await browser.enter();
       await page.goto('/');
       await page.locator('main h1').first().waitFor();
-      // what Home asks for has come; an open stream of events never ends
+      // waits a fixed time, because an open event stream keeps the network busy forever
       await page.waitForTimeout(1_500);
       await slowDown(page, SLOWER);
       once.push(await timeOfList(page, path));
@@ -134,7 +134,7 @@ async function lists(browser) {
   };
 }
 
-/** What people do with a list; answers the milliseconds of each thing they did, by its kind. */
+/** Uses a list like a person; returns the milliseconds of each interaction, by kind. */
 async function useLists(browser, rate) {
   const { page, close } = await browser.enter();
   await page.addInitScript(() => {
@@ -148,7 +148,7 @@ async function useLists(browser, rate) {
   await page.locator(ROW).first().waitFor();
   await slowDown(page, rate);
   const done = {};
-  /** Everything that one kind of doing took; what is under 16 ms is not told and counts as that. */
+  /** Measures all interactions of one kind; the browser reports none under 16 ms, so these count as 16 ms. */
   const during = async (kind, count, work) => {
     await page.evaluate(() => void globalThis.deeds.splice(0));
     await work();
@@ -228,8 +228,8 @@ async function interactions(browser) {
 }
 
 /**
- * The web app in a real browser: what it loads, how soon lists are painted, how soon it answers what is done
- * (performance R12).
+ * Measures the web app in a real browser: what it loads, how soon lists are painted, and how soon it reacts to input
+ * (row R12).
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** So often a product is saved while lists are asked: nothing that was remembered is true for longer. */
+/** How often a product is saved during the measurement, so that cached answers are outdated after this time. */
 export const SAVE_EVERY_MS = 100;
 
-/** Runs `work` while one product is saved again and again. */
+/** Runs `work` while one product is saved repeatedly. */
 export async function whileSaving(client, id, work) {
   let isOver = false;
   const saving = (async () => {

@@ -1,7 +1,7 @@
 const ZONES = 1_000;
 const POINTS = 10_000;
 
-/** A small seeded source of chance: the same ground on every machine. */
+/** Returns a generator of pseudo-random numbers, so that the zones are the same on every machine. */
 function chance(seed) {
   let state = seed;
   return () => {
@@ -10,7 +10,7 @@ function chance(seed) {
   };
 }
 
-/** A thousand zones of `corners` corners over a town, many of them over one another. */
+/** Returns a thousand zones of `corners` corners over a town, many of which overlap. */
 function ground(parseDrawnShape, corners) {
   const random = chance(8);
   return Array.from({ length: ZONES }, () => {
@@ -26,9 +26,9 @@ function ground(parseDrawnShape, corners) {
 }
 
 /**
- * Rows of the orders' suite: which zones cover a point, on one core.
+ * Measures which zones contain a point, on one core; returns rows for the suite of orders.
  *
- * @param {(work: () => void, seconds: number) => number} rateOf how often a second, by the processor's time
+ * @param {(work: () => void, seconds: number) => number} rateOf returns the rate per second of processor time
  * @param {number} seconds of each measurement
  */
 export async function zoneRows(rateOf, seconds) {

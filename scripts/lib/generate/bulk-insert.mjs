@@ -1,4 +1,6 @@
-/** A table with so many rows is in use: building its indexes anew would cost more than it saves. */
+/**
+ * The number of rows from which a table keeps its indexes, because building them again would cost more than it saves.
+ */
 const FEW = 50_000;
 
 const isAlone = async (client) => {
@@ -9,7 +11,7 @@ const isAlone = async (client) => {
   return rowCount === 0;
 };
 
-/** Indexes that nothing but questions needs: no constraint stands on them. */
+/** Returns the indexes that only serve queries, not constraints. */
 const indexesOf = async (client, tables) => {
   const { rows } = await client.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS sql, t.name AS of
@@ -21,8 +23,8 @@ const indexesOf = async (client, tables) => {
 };
 
 /**
- * Writes very many rows at once: where nobody else is in the database and a table has few rows yet, its indexes are built
- * when all is there, from sorted rows, instead of row by row. A transaction that fails leaves them as they were.
+ * Inserts very many rows. If no other connection exists, the indexes of nearly empty tables are dropped and built
+ * afterwards from sorted rows. A failed transaction leaves them unchanged.
  *
  * @template T
  * @param {import('pg').Client} client in a transaction

@@ -1,12 +1,12 @@
 import { KINDS, MAKERS_FIRST, MAKERS_SECOND, QUALITIES, SECTIONS, SIZES } from './words.mjs';
 
-/** How many products each size has (performance: 100 thousand at medium and large). */
+/** The number of products for each size. */
 export const PRODUCTS = { small: 10_000, medium: 100_000, large: 100_000 };
 
 const texts = ([ar, en, de]) => ({ ar, en, de });
 const joined = (...parts) => [0, 1, 2].map((at) => parts.map((part) => part[at]).join(' '));
 
-/** Sections, what stands in them, and its kinds: three levels below the top. */
+/** Returns sections, their categories and the kinds of these: three levels below the root. */
 function categories() {
   const rows = [];
   for (const [section, goods] of SECTIONS) {
@@ -24,8 +24,8 @@ function categories() {
 const makers = () => MAKERS_FIRST.flatMap((first) => MAKERS_SECOND.map((second) => joined(first, second)));
 
 /**
- * Categories by their place in the tree, each made once; afterwards the temporary table `generated_leaf` names the
- * lowest ones with the words of what stands there.
+ * Creates the categories that are missing, by their place in the tree; afterwards the temporary table `generated_leaf`
+ * has the lowest ones with the words for their products.
  */
 async function seedCategories(client) {
   const rows = categories();
@@ -90,12 +90,12 @@ const words = (table, rows) =>
   `${table} AS (SELECT (n - 1)::int AS n, w->>0 AS ar, w->>1 AS en, w->>2 AS de
      FROM jsonb_array_elements($$${JSON.stringify(rows)}$$::jsonb) WITH ORDINALITY AS r(w, n))`;
 
-/** The check digit of twelve digits in column `code`. */
+/** SQL for the check digit of the twelve digits in column `code`. */
 const CHECK_DIGIT = `((10 - (${Array.from({ length: 12 }, (_, at) => `substr(code, ${at + 1}, 1)::int * ${at % 2 ? 3 : 1}`).join(' + ')}) % 10) % 10)`;
 
 /**
- * The products that are wanted and not there yet, with their ids. Numbers 290… to 298… are for a shop's own use, so
- * that no generated barcode is ever a real one.
+ * Selects the missing products, with their ids. Their barcodes begin with 290… to 298…, which are reserved for a shop's
+ * own use, so that no generated barcode is real.
  */
 async function chooseProducts(client, count) {
   await client.query(
@@ -145,7 +145,7 @@ async function seedProducts(client) {
   await client.query(`
     INSERT INTO product_item (product_id, barcode, pack_quantity, price, ord)
     SELECT w.id, w.barcode, 1, NULL, 0 FROM wanted w ORDER BY w.id`);
-  // every fifth is sold by the pack too, under a barcode of its own
+  // every fifth product is also sold as a pack with its own barcode
   await client.query(`
     INSERT INTO product_item (product_id, barcode, pack_quantity, price, ord)
     SELECT w.id, code || ${CHECK_DIGIT}, 6, NULL, 1
@@ -160,12 +160,12 @@ async function seedProducts(client) {
 }
 
 /**
- * Fills a migrated database with a grocer's catalogue: a category tree, makers, products in three languages with real
- * check digits. Set-based, in one transaction; what is there already stays, so that it can be run again.
+ * Fills a migrated database with a grocer's catalogue: a category tree, brands, products in three languages with valid
+ * check digits. Set-based, in one transaction; existing rows stay, so it can be run again.
  *
  * @param {import('pg').Client} client
- * @param {number} products how many there are to be
- * @returns {Promise<number>} how many products were made
+ * @param {number} products the total number
+ * @returns {Promise<number>} the number of created products
  */
 export async function generateProducts(client, products) {
   await client.query('BEGIN');
@@ -175,7 +175,7 @@ export async function generateProducts(client, products) {
     await chooseProducts(client, products);
     const made = await seedProducts(client);
     await client.query('COMMIT');
-    // what the planner and index-only reads need to know
+    // updates statistics and the visibility map for index-only scans
     if (made > 0)
       await client.query('VACUUM (ANALYZE) product, product_item, product_category, category, brand');
     return made;
@@ -186,7 +186,7 @@ export async function generateProducts(client, products) {
 }
 
 /**
- * The catalogue of a size of shop.
+ * Generates the catalogue of a size of shop.
  *
  * @param {import('pg').Client} client
  * @param {keyof typeof PRODUCTS} size

@@ -33,7 +33,7 @@ const fill = async () => {
 
 let before: Record<string, number>;
 beforeAll(async () => {
-  // beside a shop that has its own branches, zones, products and stock
+  // the shop already has its own branches, zones, products and stock
   await (await openProduct(url, folder, { DEMO: '1', DEMO_HISTORY: '0', PASSWORD_COST: '4' })).close();
   before = await countAll();
   await fill();
@@ -44,13 +44,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a query finds must be nothing. */
+/** Expects a query to return no rows. */
 const expectNone = async (name: string, sql: string) => {
   const { rows } = await client.query(sql);
   expect(rows.slice(0, 5), name).toEqual([]);
 };
 
-/** What verify says is broken, and of how many things it asks. */
+/** Returns the checks that `verify` reports as broken, and the number of checks. */
 const verified = async () => {
   const said: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));

@@ -1,20 +1,20 @@
-/** A number from 0 below `most`, the same for the same `of`, unlike that of another `seed`: SQL. */
+/** Returns SQL for a pseudo-random number from 0 to `most` - 1, which depends only on `of` and `seed`. */
 export const randomSql = (seed, most, of = 'g') =>
   `(abs(hashint8extended((${of})::bigint, ${seed}) % ${most}))::int`;
 
-/** How many rows a temporary table has: SQL. */
+/** Returns SQL for the number of rows in a table. */
 export const count = (table) => `(SELECT count(*) FROM ${table})::int`;
 
-/** Branches with their time zones as the product reads them (decisions 0.3), once and not for each row: SQL. */
+/** SQL for the branches with their time zones as the product reads them, evaluated once and not for each row. */
 export const PLACES = `place AS MATERIALIZED (
     SELECT b.id, coalesce(b.settings->>'timezone', (SELECT data->>'timezone' FROM setting WHERE id = 1), 'Asia/Qatar') AS zone
       FROM branch b)`;
 
 /**
- * Temporary tables, made anew, of queries that number their rows from 0 in column `n`.
+ * Creates temporary tables from queries that number their rows from 0 in column `n`; existing ones are replaced.
  *
  * @param {import('pg').Client} client
- * @param {Record<string, string>} tables name to query
+ * @param {Record<string, string>} tables query by name
  */
 export async function numberAll(client, tables) {
   for (const [name, query] of Object.entries(tables))
@@ -25,9 +25,9 @@ export async function numberAll(client, tables) {
 }
 
 /**
- * Everything or nothing, written without looking references up one by one where the role may: whatever is named was read
- * just before, and `npm run verify` looks them all up. Triggers are left out too, so that whoever writes what a clock
- * counts says so with `tick`.
+ * Runs `work` in a transaction without foreign key checks and triggers, if the role may disable them: all references
+ * were read just before, and `npm run verify` checks them. Callers must call `tick`, because triggers do not update the
+ * clocks.
  *
  * @template T
  * @param {import('pg').Client} client
@@ -53,17 +53,17 @@ export async function inOneGo(client, work) {
   }
 }
 
-/** Tells processes that keep lists in memory that what these clocks count has changed (docs/adr 0006). */
+/** Tells processes with cached lists that the data of these clocks has changed (docs/adr 0006). */
 export const tick = (client, kinds) =>
   client.query('INSERT INTO catalogue_clock (kind) SELECT unnest($1::text[])', [kinds]);
 
 /**
- * Takes so many numbers of a table's sequence at once.
+ * Reserves consecutive ids of a table's sequence.
  *
  * @param {import('pg').Client} client
  * @param {string} table
  * @param {number} rows
- * @returns {Promise<number>} the one before the first
+ * @returns {Promise<number>} the id before the first reserved one
  */
 export async function takeNumbers(client, table, rows) {
   const { rows: taken } = await client.query(

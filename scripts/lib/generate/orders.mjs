@@ -4,22 +4,22 @@ import { BRANCHES, CUSTOMERS, seedPeople } from './people.mjs';
 import { generateShelves } from './shelves.mjs';
 import { generateZones } from './zones.mjs';
 
-/** How many orders each size has (performance: 5 lines an order, 50 thousand customers, 20 branches). */
+/** The number of orders for each size, with 5 lines each, 50 thousand customers and 20 branches. */
 export const ORDERS = { small: 10_000, medium: 100_000, large: 1_000_000 };
 
-/** Over so many days, more of them lately. */
+/** The period of the orders in days; recent days have more. */
 const DAYS = 730;
-/** The youngest so many are still under way, a tenth at most. */
+/** The number of latest orders that are still open, at most a tenth. */
 const OPEN = 4_000;
-/** Where nobody has drawn zones. */
+/** The delivery fee in a shop without zones. */
 const CHARGE = 12;
-/** At once; what one statement keeps in memory has to fit beside a shop that is open. */
+/** The number of orders in one statement, whose memory must be available beside a running shop. */
 const CHUNK = 50_000;
 
 const of = (mail) =>
   `SELECT id, name, phone, row_number() OVER (ORDER BY id) - 1 AS n FROM account WHERE email LIKE '${mail}%@generated.test'`;
 
-/** Everything that an order names, numbered from 0. */
+/** The records that orders refer to, numbered from 0. */
 const NAMED = {
   some_item: `SELECT i.id, i.product_id, p.titles, i.barcode, greatest(coalesce(i.price, p.price), 1) AS price,
                      row_number() OVER (ORDER BY hashint4(i.id), i.id) - 1 AS n
@@ -45,8 +45,8 @@ const NAMED = {
 };
 
 /**
- * Orders number `$1` to `$2` of `$3` with their lines, payments and moves; the youngest `$4` are under way. A few products
- * sell most, the first branches sell most, and the smaller a branch the fewer of the products it has.
+ * Creates orders number `$1` to `$2` of `$3` with their lines, payments and status changes; the latest `$4` are open. A
+ * few products and the first branches sell most, and smaller branches have fewer products.
  */
 const CHUNK_SQL = `
   WITH size AS MATERIALIZED (
@@ -138,7 +138,7 @@ const CHUNK_SQL = `
 
 const WRITTEN = ['order', 'order_line', 'order_payment', 'order_move'];
 
-/** What drivers took at the doors, as the triggers that did not see it would have kept it (migration driver_cash). */
+/** Adds the cash that drivers collected, as the disabled triggers would have done (migration driver_cash). */
 const sumUpDrivers = (client) =>
   client.query(
     `INSERT INTO driver_cash AS c (driver_id, currency, collected, refunded)
@@ -149,14 +149,14 @@ const sumUpDrivers = (client) =>
      ON CONFLICT (driver_id, currency) DO UPDATE SET collected = EXCLUDED.collected, refunded = EXCLUDED.refunded`,
   );
 
-/** The facts of all orders are to be looked at by whoever works the queue: triggers did not see what was written. */
+/** Marks all orders as missing in the daily totals, because the disabled triggers did not; a worker adds them. */
 const sayFactsMissing = (client) =>
   client.query(
     `INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order" HAVING max(id) IS NOT NULL
      ON CONFLICT (from_id) DO UPDATE SET upto_id = excluded.upto_id`,
   );
 
-/** The same orders for the same number of them, once, all or none. */
+/** Creates the orders once, all or none; the same number always creates the same orders. */
 async function makeOrders(client, orders) {
   const { rows } = await client.query(
     `SELECT EXISTS (SELECT 1 FROM "order" o JOIN account a ON a.id = o.client_id WHERE a.email LIKE '%@generated.test') AS there`,
@@ -168,13 +168,13 @@ async function makeOrders(client, orders) {
     bulkInsertThenIndex(client, WRITTEN, async () => {
       for (let from = 1; from <= orders; from += CHUNK)
         await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders, open]);
-      // triggers did not see these: their facts and the sums of days are made by whoever works the queue
+      // triggers were disabled, so a worker must compute the facts and daily totals of these orders
       await client.query('DELETE FROM day_sum_zone');
       await sayFactsMissing(client);
       await sumUpDrivers(client);
     }),
   );
-  // what the planner and index-only reads need to know
+  // updates statistics and the visibility map for index-only scans
   await client.query(
     'VACUUM (ANALYZE, BUFFER_USAGE_LIMIT 0) "order", order_line, order_payment, order_move, account, branch',
   );
@@ -182,14 +182,14 @@ async function makeOrders(client, orders) {
 }
 
 /**
- * Fills a shop that has products with customers, zones, and orders of two years with their lines, payments and moves, and
- * with the stock that they took or hold: receipts of suppliers, batches, uses and movements (`npm run verify` holds).
- * Set-based; what is there already stays, so that it can be run again.
+ * Fills a shop that has products with customers, zones, and two years of orders with their lines, payments and status
+ * changes, and with the stock that they used or reserved: receipts, batches, uses and movements (`npm run verify`
+ * passes). Set-based; existing rows stay, so it can be run again.
  *
  * @param {import('pg').Client} client
- * @param {number} orders how many there are to be
+ * @param {number} orders the total number
  * @param {{ customers?: number, step?: typeof import('../print-step.mjs').runStep }} [options]
- * @returns {Promise<number>} how many were made
+ * @returns {Promise<number>} the number of created orders
  */
 export async function generateOrders(
   client,
@@ -200,7 +200,7 @@ export async function generateOrders(
   await step('zones', () => generateZones(client));
   const made = await step(`${orders} orders`, () => makeOrders(client, orders));
   await step('receipts, batches and movements of orders', () => generateShelves(client));
-  // what their units cost
+  // the costs of the units are known only now
   if (made > 0) await sayFactsMissing(client);
   return made;
 }

@@ -12,7 +12,7 @@ const ROLES = {
   generated_seller: '{"ar": "بائع", "en": "Seller", "de": "Verkäufer"}',
 };
 
-/** Names put together from two words each, and their number. */
+/** SQL for names combined from two words each, with a number. */
 const NAMES = [MAKERS_FIRST.map((word) => word[1]), MAKERS_SECOND.map((word) => word[1])];
 const named = `($1::text[])[1 + ${randomSql(1, NAMES[0].length, 'n')}] || ' ' || ($2::text[])[1 + ${randomSql(2, NAMES[1].length, 'n')}] || ' ' || n`;
 
@@ -34,10 +34,10 @@ const suppliers = (client) =>
   );
 
 /**
- * Branches up to twenty, customers, drivers, sellers and suppliers; what is there already stays.
+ * Creates branches up to twenty, customers, drivers, sellers and suppliers; existing ones stay.
  *
  * @param {import('pg').Client} client
- * @param {number} customers how many there are to be
+ * @param {number} customers the total number
  */
 export async function seedPeople(client, customers) {
   await client.query(

@@ -1,15 +1,15 @@
 import { PLACES, randomSql, takeNumbers } from './number-ranges.mjs';
 
-/** So many lines of a branch, one after the other, come in together. */
+/** The number of consecutive lines of a branch in one receipt. */
 const LINES = 50;
-/** Receipts so many days old are done and locked. */
+/** Receipts older than this many days are locked. */
 const DONE_DAYS = 30;
 
 const share = (receipt_id) => randomSql(32, 10, receipt_id);
-/** One of ten is not paid yet, nor what is worth nothing. */
+/** Returns SQL for whether a receipt is paid: one in ten is not, nor is one without a value. */
 const isPaid = (receipt_id) => `${share(receipt_id)} < 9 AND r.net > 0.02`;
 
-/** Batches of a branch by the day they were wanted, cut into receipts of some supplier; each comes on its first day. */
+/** Groups the batches of a branch by the day they are needed into receipts; each receipt is dated on its first day. */
 const GROUPED = `
   CREATE TEMP TABLE grouped ON COMMIT DROP AS
   SELECT g.*, dense_rank() OVER (ORDER BY on_date, branch_id, part) AS receipt_n
@@ -18,7 +18,7 @@ const GROUPED = `
         FROM (SELECT s.*, (row_number() OVER (PARTITION BY branch_id ORDER BY day, batch_n) - 1) / ${LINES} AS part FROM shelf s) f
     ) g`;
 
-/** What comes in, with its numbers, in the order in which it comes. */
+/** The batches of receipts with their ids, in order of arrival. */
 const BOOKED = `
   CREATE TEMP TABLE booked ON COMMIT DROP AS
   WITH ${PLACES}
@@ -52,7 +52,7 @@ const RECEIPT_LINES = `
     expire_date, ord)
   SELECT line_id, receipt_id, product_id, item_id, branch_id, quantity, cost, before, expire_date, ord FROM booked ORDER BY line_id`;
 
-/** Seven of ten are paid whole, two in halves; a receipt's payments sum up to what it says. */
+/** Of ten receipts seven are paid in full and two in halves; a receipt's payments add up to its paid amount. */
 const TRANSACTIONS = `
   INSERT INTO receipt_transaction (receipt_id, value, payment_method, ref_number, on_date, created_at, updated_at)
   SELECT r.id, CASE WHEN share.of < 7 THEN r.paid WHEN part = 1 THEN r.half ELSE r.paid - r.half END,
@@ -66,11 +66,11 @@ const TRANSACTIONS = `
    ORDER BY r.id, part`;
 
 /**
- * Turns the batches of temporary table `shelf` into receipts of suppliers, booked and mostly paid; afterwards table `booked`
- * names each batch with its numbers, its quantity and when it came.
+ * Turns the batches in the temporary table `shelf` into receipts of suppliers, accepted and mostly paid; afterwards the
+ * table `booked` has each batch with its ids, quantity and time of arrival.
  *
  * @param {import('pg').Client} client in a transaction
- * @returns {Promise<number>} how many batches there are
+ * @returns {Promise<number>} the number of batches
  */
 export async function putReceipts(client) {
   await client.query(GROUPED);

@@ -2,7 +2,7 @@ import { bulkInsertThenIndex } from './bulk-insert.mjs';
 import { inOneGo, PLACES, randomSql, takeNumbers, tick } from './number-ranges.mjs';
 import { putReceipts } from './receipts.mjs';
 
-/** What orders have taken or hold and stock does not know of yet: a line each, in the order in which it left the shelf. */
+/** The order lines whose stock is not recorded yet, used or reserved, in the order in which they left the shelf. */
 const TAKEN = `
   CREATE TEMP TABLE taken ON COMMIT DROP AS
   SELECT o.id AS order_id, l.id AS line_id, l.item_id, l.product_id, o.branch_id, NOT o.deducted AS waits,
@@ -14,8 +14,8 @@ const TAKEN = `
      AND NOT EXISTS (SELECT 1 FROM stock_reservation r WHERE r.ref_type = 'order' AND r.ref_id = o.id)`;
 
 /**
- * The same with the number of the batch it comes from. Each item of a branch is bought by so many units, and a line comes
- * whole from the batch that it begins in; what is only held comes last.
+ * Adds the batch of each line. Each item of a branch is bought in lots of a fixed size, and a line comes entirely from
+ * the batch in which it begins; reserved lines come last.
  */
 const CUT = `
   CREATE TEMP TABLE cut ON COMMIT DROP AS
@@ -30,9 +30,9 @@ const CUT = `
     ) r`;
 
 /**
- * The batches: what came in is what left, what is held, and in the youngest of each item and branch a rest for customers to
- * come, of most items. Costs are seven to nine tenths of the price; every fourth item keeps for ever, the others until well
- * after the last of them left, the later they came the longer.
+ * The batches: the received quantity is what was used and reserved, and for most items a rest in the latest batch of
+ * each branch. Costs are 70 to 90 percent of the price; every fourth item never expires, the others well after their
+ * last use.
  */
 const SHELF = `
   CREATE TEMP TABLE shelf ON COMMIT DROP AS
@@ -57,7 +57,10 @@ const SHELF = `
     JOIN (SELECT i.id, greatest(coalesce(i.price, p.price), 1) AS price FROM product_item i JOIN product p ON p.id = i.product_id) k
       ON k.id = s.item_id`;
 
-/** What of a batch left when: on the shelf since the start of the receipt's day. */
+/**
+ * Inserts the batches, with the days on which their units were sold; they are on the shelf from the start of the
+ * receipt's day.
+ */
 const BATCHES = `
   INSERT INTO stock_batch (id, product_id, item_id, branch_id, reciept_id, receipt_line_id, quantity, remaining_quantity,
     cost_value, cost_value_before_discount, expire_date, sold_days, created_at)
@@ -89,7 +92,7 @@ const LEVELS = `
     SET on_hand = stock_level.on_hand + excluded.on_hand, reserved = stock_level.reserved + excluded.reserved,
         value = stock_level.value + excluded.value`;
 
-/** Triggers do this otherwise, and they rest while much is written at once. */
+/** Normally triggers update this table; they are disabled during this bulk insert. */
 const AVAILABILITY = `
   INSERT INTO product_availability (product_id, branch_ids)
   SELECT product_id, array_agg(branch_id) FILTER (WHERE stocked) FROM stock_level
@@ -122,12 +125,11 @@ async function write(client) {
 }
 
 /**
- * Gives what orders took or hold a past: batches that came in by receipts before, uses and movements of each line,
- * reservations, and levels that sum them up. Orders that stock knows of are left alone, so that it can be run again. All or
- * nothing.
+ * Creates the stock history of the orders' lines: batches from earlier receipts, uses and movements, reservations, and
+ * levels with the totals. Orders whose stock is already recorded are skipped, so it can be run again. All or nothing.
  *
  * @param {import('pg').Client} client
- * @returns {Promise<number>} how many batches were made
+ * @returns {Promise<number>} the number of created batches
  */
 export async function generateShelves(client) {
   const made = await inOneGo(client, async () => {

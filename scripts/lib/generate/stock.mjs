@@ -1,9 +1,7 @@
-/** At once; what one transaction writes has to fit beside a shop that is open. */
+/** The number of batches in one transaction, which must fit beside a running shop. */
 const CHUNK = 100_000;
 
-/**
- * Items and living branches that stock is made for. Items are numbered by what sells most, branches from 0.
- */
+/** Selects the items and active branches that get stock. Items are numbered by sales, branches from 0. */
 async function choosePlaces(client) {
   await client.query('DROP TABLE IF EXISTS stocked_item, stocked_branch');
   await client.query(`
@@ -18,8 +16,8 @@ async function choosePlaces(client) {
 }
 
 /**
- * Batches number `from` to `to` with what was sold of them, and the levels that sum them up. What sells most is
- * received most; two of three batches are sold out, the rest in part.
+ * Creates batches number `from` to `to` with their sales, and the levels with the totals. Items that sell more are
+ * received more; two of three batches are sold out, the others in part.
  */
 const CHUNK_SQL = `
   WITH total AS (
@@ -63,15 +61,15 @@ const CHUNK_SQL = `
     SET on_hand = stock_level.on_hand + excluded.on_hand, value = stock_level.value + excluded.value`;
 
 /**
- * Fills every living branch with batches of every item: received, sold in part or whole, expiring or not, with levels
- * that sum them up (`npm run verify` holds). Set-based; what is there already stays, so that it can be run again.
+ * Fills every active branch with batches of every item: received, partly or fully sold, with or without an expiry date,
+ * with levels that have the totals (`npm run verify` passes). Set-based; existing rows stay, so it can be run again.
  *
  * @param {import('pg').Client} client
- * @param {number} batches how many there are to be
- * @returns {Promise<number>} how many were made
+ * @param {number} batches the total number
+ * @returns {Promise<number>} the number of created batches
  */
 export async function generateStock(client, batches) {
-  // every generated batch has been sold of once
+  // every generated batch has exactly one use
   const { rows } = await client.query(
     `SELECT count(*)::int AS there FROM stock_use WHERE ref_type = 'generated'`,
   );
@@ -80,7 +78,7 @@ export async function generateStock(client, batches) {
   await choosePlaces(client);
   for (let from = there + 1; from <= batches; from += CHUNK)
     await client.query(CHUNK_SQL, [from, Math.min(batches, from + CHUNK - 1)]);
-  // what the planner and index-only reads need to know
+  // updates statistics and the visibility map for index-only scans
   await client.query('VACUUM (ANALYZE) stock_batch, stock_use, stock_movement, stock_level');
   return batches - there;
 }

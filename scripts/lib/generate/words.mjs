@@ -1,6 +1,6 @@
-// Words of a grocer's shelf in three languages: [Arabic, English, German].
+// Product words of a grocer in three languages: [Arabic, English, German].
 
-/** Sections of the shop, what stands in each, and the kinds of it. */
+/** The sections of the shop, the categories in each, and the kinds of these. */
 export const SECTIONS = [
   [
     ['المشروبات', 'Drinks', 'Getränke'],
@@ -116,7 +116,7 @@ export const SECTIONS = [
   ],
 ];
 
-/** Kinds that stand below everything. */
+/** Kinds that exist in every category. */
 export const KINDS = [
   ['عضوي', 'Organic', 'Bio'],
   ['عائلي', 'Family Size', 'Familienpackung'],
@@ -165,7 +165,7 @@ export const SIZES = [
   ['٢٤ حبة', 'Carton of 24', '24er-Karton'],
 ];
 
-/** The two halves of invented makers. */
+/** The two parts of invented brand names. */
 export const MAKERS_FIRST = [
   ['النور', 'Al Noor', 'Al Noor'],
   ['الواحة', 'Al Waha', 'Al Waha'],

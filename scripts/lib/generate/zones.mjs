@@ -1,29 +1,29 @@
 import { BRANCHES } from './people.mjs';
 
-/** How many zones lie beside one another from west to east and from south to north, and how many of them a branch has. */
+/** The number of zones from west to east and from south to north, and how many of them each branch has. */
 const [COLUMNS, ROWS] = [25, 40];
 const [WIDE, HIGH] = [5, 10];
 const ZONES = COLUMNS * ROWS;
-/** Doha: its south-western corner, and the size of a zone, in degrees: some 800 by 670 metres. */
+/** Doha: its south-western corner, and the size of a zone in degrees, about 800 by 670 metres. */
 const [WEST, SOUTH] = [51.35, 25.18];
 const [WIDTH, HEIGHT] = [0.008, 0.006];
-/** By how much of its size a corner stands elsewhere than a grid says: never so far that lines would cross. */
+/** The largest shift of a corner from the grid, as a part of a zone's size; small enough that lines never cross. */
 const JITTER = 0.25;
 const KM = 111.2;
 
-/** A number from -1 to 1, the same for the same place of the grid and another for its neighbours. */
+/** Returns a pseudo-random number from -1 to 1 for a place in the grid. */
 function chance(x, y, seed) {
   const mixed = Math.sin(x * 127.1 + y * 311.7 + seed * 74.7) * 43_758.545_3;
   return (mixed - Math.floor(mixed)) * 2 - 1;
 }
 
-/** A corner of the grid, or the middle between two: both neighbours draw the same, so that nothing overlaps or gapes. */
+/** Returns a corner of the grid; neighbouring zones use the same one, so that there are no overlaps or gaps. */
 const corner = (x, y) => [
   WEST + (x + JITTER * chance(x, y, 1)) * WIDTH,
   SOUTH + (y + JITTER * chance(x, y, 2)) * HEIGHT,
 ];
 
-/** Around a zone, counter-clockwise, with a bend in each side. */
+/** Returns the outline of a zone, counter-clockwise, with a bend in each side. */
 const ringOf = (x, y) => {
   const steps = [
     [0, 0],
@@ -50,14 +50,17 @@ const ringOf = (x, y) => {
 
 const padded = (number) => String(number + 1).padStart(2, '0');
 
-/** Which of the twenty branches delivers to a zone: each has a rectangle of the grid. */
+/** Returns which of the twenty branches serves a zone: each has a rectangle of the grid. */
 const branchAt = (x, y) => Math.floor(y / HIGH) * (COLUMNS / WIDE) + Math.floor(x / WIDE);
 const centreOf = (n) => {
   const [across, up] = [n % (COLUMNS / WIDE), Math.floor(n / (COLUMNS / WIDE))];
   return { lng: WEST + (across + 0.5) * WIDE * WIDTH, lat: SOUTH + (up + 0.5) * HIGH * HEIGHT };
 };
 
-/** The further the dearer and the later; near the branch free above an amount, far away never (0). */
+/**
+ * Returns the terms by distance: farther zones have higher fees and longer times; near the branch delivery is free
+ * above an amount, farther away never (0).
+ */
 function ratesOf(km) {
   return {
     delivery_charge: 6 + Math.round(km * 4) / 2,
@@ -89,12 +92,12 @@ async function drawn() {
 }
 
 /**
- * A thousand zones side by side over Doha, drawn as the product stores them (decisions 8), each served by one of the first
- * twenty branches and charged by how far it is from it; what is there already stays. Branches without a place on the map
- * stand in the middle of their zones.
+ * Creates a thousand zones side by side over Doha, in the product's own format, each served by one of the first twenty
+ * branches, with terms by the distance to it; existing ones stay. Branches without a position get the centre of their
+ * zones.
  *
  * @param {import('pg').Client} client
- * @returns {Promise<number>} how many were made
+ * @returns {Promise<number>} the number of created zones
  */
 export async function generateZones(client) {
   const zones = JSON.stringify(await drawn());

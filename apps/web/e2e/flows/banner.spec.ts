@@ -44,13 +44,13 @@ test('a banner is made with its picture and a product, seen in its shape, and pu
     await page.getByRole('option', { name: t('banner:target.product') }).click();
     await page.getByRole('combobox', { name: t('fields:target.target') }).fill(goods);
     await page.getByRole('option', { name: goods }).first().click();
-    // both directions
+    // one figure for each reading direction
     await expect(page.getByRole('figure')).toHaveCount(2);
     await page.getByRole('button', { name: t('kit:form.save') }).click();
     await expect(toast(page, t, t('banner:created'))).toBeVisible();
   }
   const stored = async () => (await owner.banner.list({ slider_id })).results;
-  // the toast of the first may still stand when the second is saved
+  // the toast of the first save may still be visible when the second one is saved
   await expect.poll(async () => (await stored()).length).toBe(2);
   expect(await stored()).toMatchObject([
     { title: name, focus: { x: 20, y: 50 }, target: { type: 'product', target: product.id }, shows: 'now' },

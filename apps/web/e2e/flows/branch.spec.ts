@@ -10,7 +10,7 @@ test('a branch gets its place by country, city and two numbers, and comes back b
   owner,
   trouble,
 }) => {
-  // the form hears that its branch is gone while it is being left
+  // the form may read its deleted branch once more before it closes
   trouble.allow(404);
   const name = unique('Lusail ');
   await page.goto('/settings/branch-config');
@@ -28,7 +28,7 @@ test('a branch gets its place by country, city and two numbers, and comes back b
     await page.getByRole('option', { name: words[lang] }).first().click();
     await expect(level(key)).not.toHaveValue('');
   }
-  // the country brings its zone
+  // the country sets the time zone
   await expect(level('settings.timezone')).toHaveValue(/Qatar/);
 
   const lat = page.getByRole('textbox', { name: t('fields:lat') });

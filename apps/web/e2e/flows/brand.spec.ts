@@ -12,7 +12,7 @@ test('a brand is made with its logo, renamed, deleted and brought back', async (
   owner,
   trouble,
 }) => {
-  // the form hears that its brand is gone while it is being left
+  // the form may read its deleted brand once more before it closes
   trouble.allow(404);
   const name = unique('Lavazza ');
   await page.goto('/products/brands/new');

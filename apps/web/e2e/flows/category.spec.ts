@@ -13,7 +13,7 @@ const make = async (owner: Client, title: string, parent_id?: number) => {
   return { id: results.id, title };
 };
 
-/** A category of one's own with three below it, so that nothing else in the shop stands between them. */
+/** Creates a category with three children, so that no other category of the shop is between them. */
 async function shelf(owner: Client) {
   const top = await make(owner, unique('Shelf '));
   const [a, b, c] = [
@@ -29,7 +29,7 @@ const below = async (owner: Client, parent: number) =>
 
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
-/** The tree with the shelf open. */
+/** Opens the tree with this category expanded. */
 async function opened(page: Page, t: Say, top: { title: string }) {
   await page.goto(PATH);
   await rowOf(page, top.title)
@@ -50,7 +50,7 @@ test('a category is made below another, found with its path, deleted and brought
   owner,
   trouble,
 }) => {
-  // the form of what was just deleted asks for it once more while it is left
+  // the form may read its deleted category once more before it closes
   trouble.allow(404);
   const top = await make(owner, unique('Kitchen '));
   const title = unique('Pans ');
@@ -62,7 +62,7 @@ test('a category is made below another, found with its path, deleted and brought
   await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   await expect(toast(page, t, t('category:created'))).toBeVisible();
-  // the tree shows where it stands
+  // the tree shows its level
   await expect(rowOf(page, title)).toHaveAttribute('aria-level', '2');
   await page.getByRole('searchbox').fill(title);
   await expect(rowOf(page, title)).toContainText(top.title);
@@ -84,7 +84,7 @@ test('the tree is walked, ordered and opened without a mouse', async ({ page, la
   await expect(rowOf(page, a.title)).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(() => below(owner, top.id)).toEqual([b.id, a.id, c.id]);
-  // the focus goes along
+  // the focus follows the moved row
   await expect(rowOf(page, b.title)).toHaveAttribute('aria-posinset', '1');
   await expect(rowOf(page, a.title)).toBeFocused();
   await page.keyboard.press('ArrowUp');
@@ -173,11 +173,11 @@ test('a category with an Arabic name only is read in every language, and found a
   await expect(page).toHaveURL(/missing_translation=de.*keywords=/);
   await expect(rowOf(page, title)).toBeVisible();
   await expect(async () => {
-    // the tree gives way to what was found, maybe under the finger
+    // the search results replace the tree, possibly while the link is being clicked, so the click is repeated
     await page.getByRole('link', { name: title }).click({ timeout: 3_000 });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible({ timeout: 3_000 });
   }).toPass();
-  // written in German, it is no longer missing there
+  // after the German text was entered, the category is no longer listed as untranslated
   await page
     .getByRole('button', { name: t('kit:localized.de') })
     .first()

@@ -6,7 +6,7 @@ test('what a visitor writes is read, answered, marked and deleted', async ({ pag
   const subject = unique('Opening hours ');
   await page.goto('/messages');
   await expect(page.getByRole('heading', { level: 1, name: t('contact-message:title') })).toBeVisible();
-  // the list hears of it by itself
+  // the list reloads because of the live event
   await clientAt(shop.url, null).contactMessage.send({
     name,
     email: 'maryam@mail.example',
@@ -33,7 +33,7 @@ test('what a visitor writes is read, answered, marked and deleted', async ({ pag
     .last()
     .click();
 
-  // opening it has read it
+  // opening the message marked it as read
   await page.getByRole('searchbox', { name: t('contact-message:search') }).fill(subject);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(row).not.toContainText(t('contact-message:unread'));

@@ -16,7 +16,7 @@ test('an extra has its price, another in one branch, and the products it goes wi
   const lines = page.getByRole('group', { name: t('fields:branches_prices') });
   await lines.getByRole('button', { name: t('extra:line.add') }).click();
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  // a line without a branch says so in its place
+  // a line without a branch has the error at its own field
   const where = lines.getByRole('combobox', { name: t('fields:branch_id') });
   await expect(where).toHaveAttribute('aria-invalid', 'true');
   await where.click();
@@ -33,7 +33,7 @@ test('an extra has its price, another in one branch, and the products it goes wi
 
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('link', { name: title }).click();
-  // an empty price is the extra's own again
+  // an empty price means the extra's own price
   await lines.getByRole('textbox', { name: t('fields:price') }).fill('');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   await expect(toast(page, t, t('extra:saved'))).toBeVisible();

@@ -8,7 +8,7 @@ const exceljs = createRequire(new URL('../../../api/package.json', import.meta.u
   Workbook: new () => Workbook;
 };
 
-/** The rows of the first sheet, as a person sees them in their spreadsheet. */
+/** Returns the rows of the first sheet as the formatted texts of a spreadsheet program. */
 async function rowsOf(path: string): Promise<string[][]> {
   const workbook = new exceljs.Workbook();
   await workbook.xlsx.readFile(path);
@@ -125,7 +125,7 @@ test('an export is a spreadsheet of what is shown, in the language of the page',
   await expect(page.getByRole('row')).toHaveCount(3);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: t('kit:export.label') }).click();
-  // the visible columns come first
+  // the first menu item exports the visible columns
   await page
     .getByRole('menuitem', { name: t('kit:export.xlsx') })
     .first()

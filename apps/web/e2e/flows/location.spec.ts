@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-/** A closed square of GeoJSON out at sea, where no other test draws. */
+/** Returns a closed GeoJSON square in the sea, where no other test draws. */
 const square = (west: number, south: number, side: number) => [
   [west, south],
   [west + side, south],
@@ -38,7 +38,7 @@ test('a zone is drawn on the map, looked at, corrected as text, and says who it 
   await expect(coordinates).toHaveValue(/^\[\[\[\[\d/);
   const drawn = await coordinates.inputValue();
 
-  // lines that cross are refused with where; what is taken over can be taken back
+  // crossing lines are refused with their position; the import of a drawing can be undone
   const take = page.getByRole('button', { name: t('location:coordinates.take') });
   await coordinates.fill(
     JSON.stringify([
@@ -83,7 +83,7 @@ test('a zone is drawn by keyboard on a map that shows land and names', async ({ 
   await map.focus();
   for (const key of ['Enter', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter']) {
     await page.keyboard.press(key);
-    // the map glides to where the arrow leads
+    // the map moves with an animation
     if (key !== 'Enter') await page.waitForTimeout(600);
   }
   await page.keyboard.press('Shift+Enter');

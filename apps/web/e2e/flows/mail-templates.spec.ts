@@ -1,7 +1,7 @@
 import { expect, test, toast } from '../shop.ts';
 import type { Lang } from '../texts.ts';
 
-// one shop has one text of an e-mail: these run one after the other
+// in series, because a shop has only one text of each e-mail
 test.describe.configure({ mode: 'serial' });
 
 const LANGS: readonly Lang[] = ['en', 'ar'];

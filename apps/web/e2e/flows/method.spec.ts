@@ -6,7 +6,7 @@ test('a payment method is made with its limits, and a branch stops taking it at 
   owner,
   trouble,
 }) => {
-  // limits that cross each other are for the server to refuse
+  // the server refuses a minimum above the maximum
   trouble.allow(422);
   const name = unique('Voucher ');
   const code = unique('v');

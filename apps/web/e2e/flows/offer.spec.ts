@@ -3,7 +3,7 @@ import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
 const FRIDAY = { ar: 'الجمعة', en: 'Friday', de: 'Freitag' };
-/** A seller who has done it before needs no more than so many presses of mouse and keyboard. */
+/** The most clicks and key presses that an experienced seller may need. */
 const PRESSES_MAX = 90;
 
 test('20 % off a category on Friday evenings in December in two branches is made from an empty form', async ({
@@ -32,7 +32,7 @@ test('20 % off a category on Friday evenings in December in two branches is made
   const box = page.getByRole('textbox', { name: t('fields:titles') });
   await press(box.click());
   await press(page.keyboard.type(title), title.length);
-  // before a value is typed, the effect says what is missing
+  // without a value, the effect states what is missing
   const effect = page.getByRole('region', { name: t('offer:effect.title') });
   await expect(effect).toContainText(t('offer:effect.enter_discount'));
   await press(page.getByRole('textbox', { name: t('fields:discount'), exact: true }).fill('20'), 3);
@@ -48,12 +48,12 @@ test('20 % off a category on Friday evenings in December in two branches is made
   }
   await page.keyboard.press('Escape');
 
-  // the rule stands above the form in one sentence
+  // the rule is shown as a sentence above the form
   const sentence = page.getByText(t('offer:sentence.label'));
   await expect(sentence.locator('..')).toContainText(FRIDAY[lang]);
   await expect(sentence.locator('..')).toContainText(dairy);
 
-  // and beside it what it does on such an evening
+  // beside it, the effect on such an evening
   await effect.getByLabel(t('fields:date')).fill('2026-12-04');
   await effect.getByLabel(t('fields:time')).fill('19:00');
   await expect(effect.getByRole('listitem').filter({ hasText: milk })).toContainText('8.00');
@@ -88,7 +88,7 @@ test('a coupon gets a code of its own, and one that ends while it lies in a cart
   shop,
   trouble,
 }) => {
-  // the order with the ended coupon is refused
+  // the server refuses the order with the ended coupon
   trouble.allow(422);
   await page.goto('/offers/coupons/new');
   const title = unique('Welcome ');

@@ -4,7 +4,7 @@ import { stockedProduct } from '../stocked.ts';
 
 const DELIVERED = 6;
 
-/** What a driver took for an order that is handed over: 18 in the shop's currency. */
+/** Records a cash payment of 18 for a delivered order, which the driver holds. */
 async function paidToDriver(owner: Client, branch_id: number, driver_id: number) {
   const { item_id } = await stockedProduct(owner, branch_id, 10);
   const [cod] = (await owner.paymentMethod.list({ keywords: 'cod' })).results;
@@ -28,7 +28,7 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   shop,
   trouble,
 }) => {
-  // somebody else is faster: for the server to refuse
+  // another user changes the record first, so the server refuses the save
   trouble.allow(422);
   const branch_id = shop.ids.branch;
   const driver = await hire({ permissions: ['driver'], name: unique('Driver '), global: false, branch_id });
@@ -37,12 +37,12 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   expect(await held()).toBe(due);
 
   await page.goto('/payments');
-  // the menu leads there too
+  // the menu leads to the same page
   await page
     .getByRole('main')
     .getByRole('link', { name: t('driver-cash:tabs.drivers') })
     .click();
-  // by its name: the page before has a search too, and goes
+  // selected by name, because the previous page also has a search box and is still closing
   await page.getByRole('searchbox', { name: t('driver-cash:search') }).fill(driver.name);
   await expect(page.getByRole('row')).toHaveCount(2);
   const row = page.getByRole('row').filter({ hasText: driver.name });
@@ -54,7 +54,7 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   const amount = dialog.getByRole('textbox', { name: t('fields:amount') });
   await expect(amount).toHaveValue(due.toFixed(2));
   await amount.fill('10');
-  // with the keyboard, as it is done all day
+  // with the keyboard, as staff do it all day
   await amount.press('Enter');
   const rest = due - 10;
   const said = page.getByRole('region', { name: t('common:toast.region') }).getByText(driver.name);

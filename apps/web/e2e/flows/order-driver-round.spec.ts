@@ -55,10 +55,10 @@ test('a driver sees on the phone what they carry, delivers two orders, and hands
   await expect(carried).toContainText('97.00');
   await hands.click(carried.getByText(t('order:mine.carried.from', { count: 2, shown: '2' })));
   for (const id of ids) await expect(carried.getByRole('link', { name: `#${id}` })).toBeVisible();
-  // what was delivered stays to be seen, with its amount
+  // a delivered order stays visible with its amount
   await hands.click(phone.getByText(t('order:mine.done'), { exact: true }));
   await expect(phone.locator(`[data-order="${ids[1]}"]`)).toContainText('53.00');
-  // nothing of the page lies beside the screen of the phone
+  // nothing extends beyond the phone's screen
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   hands.report("a driver's round, two orders");
 
@@ -73,6 +73,6 @@ test('a driver sees on the phone what they carry, delivers two orders, and hands
   await expect(dialog).toBeHidden();
   counter.report("a driver's money taken in");
   expect((await owner.driverCash.list({ id: driver.id })).results[0]?.outstanding).toBe(0);
-  // the driver's own phone says so
+  // the driver's own phone shows it too
   await expect(carried).toContainText(t('order:mine.carried.none'));
 });

@@ -8,7 +8,7 @@ import { isolated, type Say } from '../texts.ts';
 
 const freshPhone = () => `55${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
 
-/** An area of one's own where delivery costs 7. */
+/** Creates an area with a delivery fee of 7. */
 async function areaOf(owner: Client) {
   const { results } = await owner.location.list({ type: 1, limit: 1 });
   const name = unique('Quarter ');
@@ -36,7 +36,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   shop,
   trouble,
 }) => {
-  // the digits of a name are asked for as a code where somebody types slowly
+  // with slow typing, digits of a name are looked up as a barcode, and the server answers 404
   trouble.allow(404);
   const bread = await stockedProduct(owner, shop.ids.branch, 50);
   const cheese = await stockedProduct(owner, shop.ids.branch, 50);
@@ -52,7 +52,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   const phone = freshPhone();
   await open(page, shop);
 
-  // who: the number leads to nobody, so it is somebody new
+  // customer: the number is unknown, so a new customer is created
   await page
     .getByRole('combobox', { name: t('order:make.client.find') })
     .pressSequentially(phone, { delay: 70 });
@@ -62,10 +62,10 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   await page.keyboard.type(name, { delay: 70 });
   await page.keyboard.press('Enter');
 
-  // what: all by keys
+  // items: only with the keyboard
   await expect(finder(page, t)).toBeFocused();
   await page.keyboard.type(bread.title, { delay: 70 });
-  // before the answer: what is found for it is meant, not what stood first until then
+  // Enter before the results arrive selects the best result, not the option that was first until then
   await page.keyboard.press('Enter');
   await expect(quantityOf(page, t, bread.title)).toBeFocused();
   await page.keyboard.type('3', { delay: 80 });
@@ -77,7 +77,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   await page.keyboard.press('Delete');
   await expect(quantityOf(page, t, cheese.title)).toHaveCount(0);
 
-  // where to
+  // address
   await page.getByRole('combobox', { name: t('fields:area_id') }).fill(area.name);
   await page.getByRole('option', { name: area.name }).click();
   await page.getByRole('textbox', { name: t('fields:street') }).fill('835');
@@ -85,7 +85,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   await expect(zone).toContainText(area.name);
   await expect(zone).toContainText('7.00');
 
-  // 4 × 9.00 less 10 %, and 7.00 for the way
+  // 4 × 9.00 less 10 %, plus a delivery fee of 7.00
   const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
   await expect(price).toContainText('39.40');
   await page.getByRole('button', { name: t('order:make.explain', { title: isolated(bread.title) }) }).click();
@@ -102,7 +102,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   const { results: made } = await owner.order.show({ id });
   expect(made).toMatchObject({ client_name: name, due: 39.4, delivery_charge: 7, type: 'delivery' });
   expect(made.lines.map((line) => [line.item_id, line.quantity])).toEqual([[bread.item_id, 4]]);
-  // the address is the customer's from now on
+  // the address is now one of the customer's
   await expect
     .poll(async () =>
       (await owner.address.list({ user_id: made.client_id ?? 0 })).results.map(({ info }) => info.street),
@@ -129,7 +129,7 @@ test('what is short says where else it is; a draft outlives the reload and is dr
     line.getByRole('button', { name: t('order:make.short.set', { shown: isolated('5') }) }),
   ).toBeVisible();
 
-  // long enough for the draft to be kept
+  // long enough for the draft to be stored
   await page.waitForTimeout(800);
   await page.reload();
   await expect(page.getByText(t('order:make.restored'))).toBeVisible();
@@ -158,7 +158,7 @@ test('a seller finds a customer by the whole number at once, and two scans leave
   enter,
   trouble,
 }) => {
-  // a number that is not whole yet is asked for where somebody types slowly
+  // with slow typing, an incomplete number is looked up, and the server answers 422
   trouble.allow(422);
   const bread = await stockedProduct(owner, shop.ids.branch, 50);
   const cheese = await stockedProduct(owner, shop.ids.branch, 50);
@@ -196,7 +196,7 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   shop,
   trouble,
 }) => {
-  // the question for it is refused
+  // the server refuses the price request
   trouble.allow(422);
   const milk = await stockedProduct(owner, shop.ids.branch, 5);
   await open(page, shop);
@@ -208,7 +208,7 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   await page.getByRole('textbox', { name: t('fields:coupon') }).fill('NO-SUCH-CODE');
   await page.keyboard.press('Enter');
   await expect(page.getByText(t('failures:coupon.unknown'))).toBeVisible();
-  // each asking counts as a guess: what was refused is not asked for again
+  // a refused code is not sent again, because the server counts each attempt
   const again: string[] = [];
   page.on('request', (asked) => asked.postData()?.includes('NO-SUCH-CODE') && again.push(asked.url()));
   await quantityOf(page, t, milk.title).focus();
@@ -216,14 +216,14 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   await expect(price).toContainText('18.00');
   expect(again).toEqual([]);
 
-  // the order is not placed as if no code had been said
+  // the order is not placed without the code
   const place = page.getByRole('button', { name: t('order:make.place') });
   const coupon = page.getByRole('textbox', { name: t('fields:coupon') });
   await place.click();
   await expect(coupon).toBeFocused();
   await page.getByRole('button', { name: t('order:make.drop_coupon'), exact: true }).click();
   await expect(coupon).toHaveValue('');
-  // nor as if nothing had been taken off
+  // the order is not placed without the discount either
   const discount = page.getByRole('textbox', { name: t('order:make.discount') });
   await discount.fill('1,000');
   await expect(page.getByText(t('common:typed.sign'))).toBeVisible();

@@ -2,7 +2,7 @@ import type { Client } from '@dukkan/contract';
 import { expect, test, toast, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 
-/** An order that is collected from a branch. */
+/** Places an order for pickup at a branch. */
 async function collected(owner: Client, branch_id: number, more: object = {}) {
   const goods = await stockedProduct(owner, branch_id, 20);
   const { results } = await owner.order.make({
@@ -22,7 +22,7 @@ test.describe('on a device in another zone', () => {
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const { id } = await collected(owner, shop.ids.branch, { preferred_at: `${day}T16:30:00.000Z` });
     await page.goto(`/orders/${id}`);
-    // half past seven in Qatar, whatever the device says
+    // half past seven in Qatar, whatever the device's time zone
     const wanted = page.getByText(/(19:30|7:30).*3/);
     await expect(wanted.first()).toBeVisible();
     await page.getByRole('button', { name: t('order:edit.details'), exact: true }).click();
@@ -42,7 +42,7 @@ test.describe('on a device in another zone', () => {
   });
 });
 
-// at any moment one of the two has another day than Qatar
+// at any moment, one of the two has another date than Qatar
 for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Midway'])
   test.describe(`on a device in ${timezoneId}`, () => {
     test.use({ timezoneId });
@@ -115,7 +115,7 @@ test('half-typed forms of two tabs outlive the end of the session', async ({
   const titleOf = (page: typeof first) => page.getByRole('textbox', { name: t('fields:titles') }).first();
   await nameOf(first).fill(name);
   await titleOf(second).fill(`${name} extra`);
-  // long enough for both drafts to be kept
+  // long enough for both drafts to be stored
   for (const draft of [`"${name}"`, `"${name} extra"`])
     await expect
       .poll(() =>
@@ -137,7 +137,7 @@ test('half-typed forms of two tabs outlive the end of the session', async ({
   await first.getByRole('textbox', { name: t('auth:identity') }).fill(person.email);
   await first.getByRole('textbox', { name: t('auth:password') }).fill(person.password);
   await first.getByRole('button', { name: t('auth:submit') }).click();
-  // the page of signing in has a heading too; the session is there when it has been left
+  // the sign-in page has a heading too; the session exists once that page is left
   await expect(first).not.toHaveURL(/\/login/);
   await expect(first.getByRole('heading', { level: 1 })).toBeVisible();
   await first.goto('/products/brands/new');

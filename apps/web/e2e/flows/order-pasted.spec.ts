@@ -78,7 +78,7 @@ test('a file that is dropped beside its area changes nothing', async ({ page, t 
     document.querySelector('h1')?.dispatchEvent(drop);
     return drop.defaultPrevented;
   });
-  // a browser would open the file in place of the page
+  // otherwise the browser would open the file in place of the page
   expect(isStopped).toBe(true);
   await expect(name).toHaveValue('Half typed');
   await expect(page.locator('main img')).toHaveCount(0);
@@ -103,7 +103,7 @@ test.describe('in German', () => {
     await expect
       .poll(async () => (await owner.product.show({ id: results.id })).results.pricing.price)
       .toBe(18.5);
-    // who has saved goes on to the list
+    // a successful save leads to the list
     await page.goto(`/products/save/${results.id}`);
     await expect(price).toHaveValue(/^18,50?$/);
   });

@@ -11,7 +11,7 @@ import { isolated, type Lang, type Say } from '../texts.ts';
 
 test.use({ as: 'cashier', viewport: { width: 1440, height: 900 } });
 
-/** The seeded cashier's own branch. */
+/** Returns the branch of the seeded cashier. */
 async function branchOf(shop: Shop) {
   const cashier = clientAt(shop.url, shop.logins.cashier.token);
   const [branch] = (await cashier.auth.profile({})).results.branches;
@@ -19,14 +19,14 @@ async function branchOf(shop: Shop) {
   return { cashier, branch_id: branch.id };
 }
 
-/** A way of paying of that kind, as it is called in the language. */
+/** Returns a payment method of this type with its name in the language. */
 async function methodOf(owner: Client, type: 'cash' | 'card', locale: Lang) {
   const { results } = await owner.paymentMethod.list({ type, status: 1, limit: 1, locale });
   if (!results[0]) throw new Error(`Nobody can pay by ${type}.`);
   return results[0];
 }
 
-/** Says with the keys alone that it is paid now: so much in cash, the rest by card. */
+/** With the keyboard only, splits the payment: an amount in cash, the rest by card. */
 async function splitByKeys(page: Page, t: Say, hands: Hands, lang: Lang, cash: string, card: string) {
   const { press, tabTo, type } = hands;
   const when = page.getByRole('radiogroup', { name: t('order:make.pay.when') });
@@ -44,7 +44,7 @@ async function splitByKeys(page: Page, t: Say, hands: Hands, lang: Lang, cash: s
   for (let tries = 0; tries < 10 && !(await isFocused(option)); tries += 1) await press('ArrowDown');
   await press('Enter');
   await expect(parts.nth(1).getByRole('textbox')).not.toHaveValue('');
-  // nobody places what has no price yet
+  // an order cannot be placed before its price is shown
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
@@ -56,7 +56,7 @@ test('a known caller is found by the number and orders the same again, paid in c
   shop,
   trouble,
 }) => {
-  // a number that is not whole yet is asked for where somebody types slowly
+  // with slow typing, an incomplete number is looked up, and the server answers 422
   trouble.allow(422);
   const { cashier, branch_id } = await branchOf(shop);
   const bread = await stockedProduct(owner, branch_id, 50);
@@ -82,14 +82,14 @@ test('a known caller is found by the number and orders the same again, paid in c
   await expect(finder).toBeFocused();
   await expect(page.getByText(caller.name).first()).toBeVisible();
 
-  // the first thing in the empty box of the goods
+  // the first option of the empty item search
   await hands.press('ArrowDown');
   await expect(page.getByRole('option', { name: t('order:make.client.again') })).toBeVisible();
   await hands.press('Enter');
   await expect(quantityOf(bread.title)).toHaveValue('3');
   await expect(quantityOf(milk.title)).toHaveValue('2');
   await expect(quantityOf(bread.title)).toBeFocused();
-  // 5 × 9.00, and 8.00 for the way
+  // 5 × 9.00, plus a delivery fee of 8.00
   await expect(price).toContainText('53.00');
   await splitByKeys(page, t, hands, lang, '20', card.title);
   await hands.press('Control+Enter');
@@ -102,7 +102,7 @@ test('a known caller is found by the number and orders the same again, paid in c
     [cash.id, 20],
     [card.id, 33],
   ]);
-  // the next call is one key away
+  // one key starts the next order
   await expect(page.getByRole('button', { name: t('order:make.next_call') })).toBeVisible();
   await page.keyboard.press('n');
   await expect(client).toBeFocused();
@@ -116,7 +116,7 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   shop,
   trouble,
 }) => {
-  // a number that is not whole yet is asked for where somebody types slowly
+  // with slow typing, an incomplete number is looked up, and the server answers 422
   trouble.allow(422);
   const { cashier, branch_id } = await branchOf(shop);
   const bread = await stockedProduct(owner, branch_id, 50);
@@ -147,7 +147,7 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   await expect(quantityOf(bread.title)).toBeFocused();
   await hands.type('10');
 
-  // where to: the caller sends the place, it lies in the zone of another branch
+  // address: the caller sends a position in the zone of another branch
   await hands.fill(page.getByRole('textbox', { name: t('fields:street') }), '902');
   await hands.click(page.getByRole('button', { name: t('order:make.where.pin') }));
   const map = page.getByRole('region', { name: t('order:make.where.map') });
@@ -155,7 +155,7 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   for (let zoom = 11; zoom > 10; zoom -= 1) {
     const degrees = (await map.textContent()) ?? '';
     await hands.click(map.getByRole('button', { name: t('order:make.where.zoom_out') }));
-    // it has come to rest once its lines are named anew
+    // the map has stopped moving when the labels of its lines have changed
     await expect(map).not.toHaveText(degrees);
     await expect(map.locator('.leaflet-zoom-anim')).toHaveCount(0);
   }
@@ -165,14 +165,14 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   const { results: other } = await owner.branch.show({ id: quote.branch_id ?? 0, locale: lang });
   await expect(question).toContainText(other.name);
   await expect(question).not.toContainText('#');
-  // nothing goes out before it is answered
+  // the order is not placed before the question is answered
   await hands.press('Control+Enter');
   const keep = question.getByRole('button', { name: t('order:make.where.keep_branch') });
   await expect(keep).toBeFocused();
   await expect(question.getByRole('button', { name: t('order:make.where.pin_off') })).toBeVisible();
   await hands.press('Enter');
   await expect(question).toBeHidden();
-  // 10 × 9.00, and 12.00 for the way
+  // 10 × 9.00, plus a delivery fee of 12.00
   await expect(price).toContainText('102.00');
 
   await hands.fill(page.getByRole('textbox', { name: t('fields:coupon') }), code);
@@ -192,7 +192,7 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   ]);
 });
 
-/** A delivery that the seeded cashier took down: so many of one thing, and 8.00 for the way. */
+/** Places a delivery as the seeded cashier: a quantity of one item, with a delivery fee of 8.00. */
 async function deliveryOf(owner: Client, shop: Shop, quantity: number, isPaid: boolean, lang: Lang) {
   const { cashier, branch_id } = await branchOf(shop);
   const goods = await stockedProduct(owner, branch_id, 50);
@@ -202,7 +202,7 @@ async function deliveryOf(owner: Client, shop: Shop, quantity: number, isPaid: b
     branch_id,
     type: 'delivery',
     client_id: caller.id,
-    // who may not open customers has found them by it
+    // the cashier may find customers only by phone, so the phone is sent
     client: { phone: caller.phone },
     address_id: caller.address_id,
     cart: [{ item_id: goods.item_id, quantity }],
@@ -211,7 +211,7 @@ async function deliveryOf(owner: Client, shop: Shop, quantity: number, isPaid: b
   return { cashier, goods, id: made.id };
 }
 
-/** Opens the goods of the order on the page, says another quantity, and waits for what it does to the money. */
+/** Opens the items of the order, enters another quantity, and waits for the new price. */
 async function changeGoods(page: Page, t: Say, hands: Hands, title: string, quantity: string) {
   await hands.click(page.getByRole('button', { name: t('order:edit.open'), exact: true }));
   const dialog = page.getByRole('dialog');
@@ -242,7 +242,7 @@ test('an order that is not paid is changed after the call, and what is to be col
   await expect(dialog).toBeHidden();
   expect((await cashier.order.show({ id })).results).toMatchObject({ due: 62, open_amount: 62, paid: 0 });
 
-  // Doha is three hours ahead, all year
+  // Doha is at UTC+3 all year
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await hands.click(page.getByRole('button', { name: t('order:edit.delivery'), exact: true }));
   await hands.fill(dialog.getByLabel(t('fields:preferred_at')), `${day}T18:30`);
@@ -288,7 +288,7 @@ test('an order that is paid is changed after the call, and what is to be refunde
     ]),
   );
 
-  // more than before again: the refund is not owed any more, the rest is
+  // more than before: instead of a refund, there is an amount to collect
   await changeGoods(page, t, hands, goods.title, '7');
   await expect(dialog).toContainText('71.00');
   await expect(dialog).toContainText(t('order:edit.collect'));
@@ -321,7 +321,7 @@ test('a take-away order is scanned in and handed over at the counter with its pa
   await hands.click(page.getByRole('button', { name: t('order:hand_over.do') }));
   const dialog = page.getByRole('dialog');
   await hands.fill(dialog.getByRole('textbox', { name: t('fields:tendered') }), '20');
-  // what goes back over the counter
+  // the refund is paid at the counter
   await expect(dialog).toContainText('2.00');
   await hands.press('Enter');
   await expect(toast(page, t, t('order:done.handed_over', { number }))).toBeVisible();

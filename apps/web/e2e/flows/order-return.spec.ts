@@ -4,11 +4,11 @@ import { expect, test, unique } from '../shop.ts';
 import { type Stocked, stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
-/** The status rows that every shop starts with (decisions section 10). */
+/** The statuses with which every shop starts. */
 const CONFIRMED = 2;
 const DELIVERED = 6;
 
-/** An order of three cheeses at 9.00 each. */
+/** Places an order of three cheeses at 9.00 each. */
 async function ordered(owner: Client, cheese: Stocked, name = unique('Layla ')) {
   const { results } = await owner.order.make({
     branch_id: cheese.branch_id,
@@ -19,7 +19,7 @@ async function ordered(owner: Client, cheese: Stocked, name = unique('Layla ')) 
   return results;
 }
 
-/** What the printer is told of its paper. */
+/** Returns the CSS rule with the printer's paper size. */
 const ruleOf = (sheet: Locator) => sheet.locator('style').evaluate((rule) => rule.textContent);
 
 test('the invoice of an order opens on each paper', async ({ page, t, owner, shop }) => {
@@ -37,13 +37,13 @@ test('the invoice of an order opens on each paper', async ({ page, t, owner, sho
     for (const text of [cheese.title, cheese.barcode, '27.00', `#${order.id}`])
       await expect(sheet).toContainText(text);
     await expect.poll(() => ruleOf(sheet)).toContain(`size: ${millimetres}mm`);
-    // nothing stands beyond the paper
+    // nothing extends beyond the paper
     expect(await sheet.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
   }
-  // the choice is kept on this device
+  // the choice is stored on this device
   await page.reload();
   await expect.poll(() => ruleOf(sheet)).toContain('size: 58mm');
-  // in another language than the page's
+  // another language than the page's
   await page.getByRole('radio', { name: t('kit:localized.de'), exact: true }).click();
   await expect(sheet.getByRole('heading', { name: 'Rechnung' })).toBeVisible();
 });
@@ -83,7 +83,7 @@ test('one unit comes back: looked at first, then made, printed and undone', asyn
   const [level] = (await owner.stock.list({ keywords: cheese.barcode })).results;
   expect(level?.on_hand).toBe(3);
 
-  // nobody has paid it out: the payments of the order are where that is said
+  // the refund is not paid yet; it is confirmed on the page of the order's payments
   const number = isolated(`#${order.id}`);
   const made = /\d+$/.exec(page.url())?.[0];
   await page.getByRole('link', { name: t('order-return:to_payments', { number }) }).click();
@@ -117,7 +117,7 @@ test('a branch that asks for it has a manager approve: without, wrongly, and the
   enter,
   trouble,
 }) => {
-  // it is refused until somebody approves
+  // the server refuses it until a manager approves
   trouble.allow(403);
   trouble.allow(422);
   const cheese = await stockedProduct(owner, shop.ids.branch, 5);
@@ -138,7 +138,7 @@ test('a branch that asks for it has a manager approve: without, wrongly, and the
     const who = dialog.getByRole('combobox', { name: t('approval:who') });
     const password = dialog.getByRole('textbox', { name: t('approval:password') });
     const approve = dialog.getByRole('button', { name: t('approval:do'), exact: true });
-    // nothing is refused yet, only asked for
+    // before the first attempt there is no error
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     await approve.click();
     await expect(dialog.getByText(t('approval:needed'))).toHaveCount(2);
@@ -148,7 +148,7 @@ test('a branch that asks for it has a manager approve: without, wrongly, and the
     await approve.click();
     await expect(dialog.getByText(t('failures:auth.failed'))).toBeVisible();
     expect((await owner.order.show({ id: order.id })).results.returned_value).toBe(0);
-    // whoever may not approve is none, and what was typed besides stays
+    // an account without the permission is refused, and the input stays
     await password.fill(manager.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/return-reciepts\/\d+$/);

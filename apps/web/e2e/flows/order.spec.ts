@@ -8,7 +8,7 @@ const PACKING = 12;
 const SHIPPED = 10;
 const ON_THE_WAY = 14;
 
-/** An order that is collected from a branch. */
+/** Places an order for pickup at a branch. */
 async function collected(owner: Client, branch_id: number) {
   const goods = await stockedProduct(owner, branch_id, 20);
   const phone = `+9745${String(Math.random()).slice(2, 9)}`;
@@ -18,7 +18,7 @@ async function collected(owner: Client, branch_id: number) {
   return { ...results, goods };
 }
 
-/** An order for an address in a zone of the demo shop: somebody has to drive it. */
+/** Places an order for an address in a zone of the demo shop, which needs a driver. */
 async function delivered(owner: Client) {
   for (const address of (await owner.address.list({ limit: 50 })).results) {
     const { lat, lng } = address;
@@ -56,7 +56,7 @@ test('an order comes onto the open board by itself, moves, and its open menu sta
   await card(0)
     .getByRole('button', { name: t('order:board.menu', { number }) })
     .click();
-  // looked at is seen
+  // opening a card removes its new mark
   await expect(card(0)).not.toContainText(t('order:board.new'));
   await expect(page.getByRole('menu')).toContainText(t('order:move_to'));
   const { results: now } = await owner.order.show({ id });
@@ -69,7 +69,7 @@ test('an order comes onto the open board by itself, moves, and its open menu sta
     .getByRole('button', { name: t('order:board.move', { number }) })
     .click();
   await expect(card(2)).toBeVisible();
-  // the focus goes with the card
+  // the focus follows the moved card
   await expect(card(2).getByRole('link', { name: number })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
@@ -139,7 +139,7 @@ test('a driver is assigned on the board, brings the order and takes the cash', a
 
   const { results: now } = await owner.order.show({ id });
   expect(now.driver_id).toBe(driver.id);
-  // before the phone is opened: a driver who is overtaken is told, and presses again
+  // before the driver opens the page, because a driver whose order changed in between would have to press again
   await owner.order.save({ id, version: now.version, status_id: ON_THE_WAY });
   const phone = await enter(driver.login, '/orders');
   await phone.setViewportSize({ width: 360, height: 740 });

@@ -3,7 +3,7 @@ import { scan } from '../scan.ts';
 import { expect, freshEan, test, toast, unique } from '../shop.ts';
 import { isolated } from '../texts.ts';
 
-/** So many products of one's own at 10.00, each with a barcode that nothing else has. */
+/** Creates products at 10.00, each with its own barcode. */
 async function goods(owner: Client, count: number) {
   const make = async (at: number) => {
     const title = unique(`Soap ${at} `);
@@ -47,7 +47,7 @@ test('a price list is made with 500 pasted prices, and an order of its branch ge
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   await expect(toast(page, t, t('price-list:created'))).toBeVisible();
 
-  // it holds nowhere until it is told where
+  // a list without branches applies nowhere
   const { results: found } = await owner.priceList.list({ keywords: name });
   expect(found).toMatchObject([{ items_count: 500, holds: 'off' }]);
   await page.getByRole('button', { name: t('price-list:branches.all') }).click();
@@ -55,7 +55,7 @@ test('a price list is made with 500 pasted prices, and an order of its branch ge
 
   await page.reload();
   await page.getByRole('tab', { name: t('price-list:tab.prices') }).click();
-  // a scan goes to the row wherever it is
+  // a scan goes to the item's row on any page
   await page.getByRole('heading', { level: 1 }).click();
   await scan(page, second.barcode);
   await expect(price(second.title)).toBeFocused();
@@ -105,7 +105,7 @@ test('two people who save one list are asked price by price, and neither loses t
   await owner.priceList.save({ id: list.id, items: [{ ...first, price: 5 }] });
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   const dialog = page.getByRole('dialog', { name: t('kit:stale.title') });
-  // only the price that both changed is asked about
+  // only the price that both users changed is in conflict
   await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
   await dialog.getByRole('radio', { name: t('kit:stale.theirs') }).click();
   await dialog.getByRole('button', { name: t('kit:stale.save') }).click();

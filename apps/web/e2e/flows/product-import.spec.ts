@@ -21,7 +21,7 @@ async function upload(page: Page, t: Say, name: string, text: string | Buffer): 
   await page.getByRole('button', { name: t('product-import:start.send') }).click();
 }
 
-/** The figure beside a kind of result. */
+/** Returns the count of a kind of result. */
 const count = (page: Page, t: Say, key: string) =>
   page
     .getByRole('term')
@@ -40,13 +40,13 @@ test('a file goes its whole way: columns, check, run, once more, and back', asyn
   owner,
   trouble,
 }) => {
-  // the products are asked for by their bar codes when they are gone
+  // after the undo the page still reads the deleted products by their barcodes
   trouble.allow(404);
   const word = unique('Date ');
   const [fresh, other] = [freshEan(), freshEan()];
   const dear = await product(owner, `${word} dear`, 5);
   const same = await product(owner, `${word} same`, 7.5);
-  // what a spreadsheet made of a long code
+  // a spreadsheet program has turned a long barcode into this number
   const wrong = '1.23457E+12';
   const file = [
     'Barcode,Name (English),Price',
@@ -67,7 +67,7 @@ test('a file goes its whole way: columns, check, run, once more, and back', asyn
   await expect(page).toHaveURL(/\/products\/import\/\d+$/);
   const barcodes = page.getByRole('combobox', { name: new RegExp(literally('Barcode')) });
   await expect(barcodes).toContainText(t('fields:barcode'));
-  // the address is the import's: a closed tab loses nothing
+  // the URL is that of the import, so a closed tab loses nothing
   await page.reload();
   await expect(barcodes).toContainText(t('fields:barcode'));
   await page.getByRole('button', { name: t('product-import:columns.check') }).click();
@@ -145,7 +145,7 @@ test('customers come in by their list, and go again', async ({ page, t, owner })
       phone,
     ]);
   await page.goto('/customers');
-  // the menu leads to imports of products
+  // the menu leads to the imports of products
   await page
     .getByRole('main')
     .getByRole('link', { name: t('customer:import') })

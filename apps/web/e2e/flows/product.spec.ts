@@ -35,10 +35,10 @@ test('a product is made with two items and a picture, then its price is changed'
   await expect(page.getByText('18.3')).toBeVisible();
   const barcodes = page.getByRole('textbox', { name: t('fields:barcode') });
   await barcodes.first().fill(first);
-  // the check digit is read where it is typed
+  // the check digit is checked in the field
   await page.getByRole('button', { name: t('product:item.add') }).click();
   await barcodes.nth(1).fill('6291041500214');
-  // it may be the shop's own code: that is asked when it is saved
+  // the number may be the shop's own code, so the field has no error, and the question comes with the save
   await expect(barcodes.nth(1)).not.toHaveAttribute('aria-invalid', 'true');
   await barcodes.nth(1).fill(second);
   await expect(barcodes.nth(1)).not.toHaveAttribute('aria-invalid', 'true');

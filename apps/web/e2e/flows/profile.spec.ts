@@ -18,7 +18,7 @@ test('a new password ends the other session', async ({ t, shop, hire, enter, tro
   await page.getByRole('button', { name: t('profile:password.save') }).click();
   await expect(toast(page, t, t('profile:password.changed'))).toBeVisible();
 
-  // nothing has to be done there: its stream of events ends
+  // without any action there, because the session's event stream ends
   await expect(elsewhere).toHaveURL(/\/unauthorized/);
   await page.getByRole('link', { name: t('shell:route.accounts') }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -62,7 +62,7 @@ test('language, skin and density are remembered for the person', async ({ t, hir
   ] as const)
     await expect(page.locator('html')).toHaveAttribute(name, value);
 
-  // on another device it is the profile that knows
+  // on another device the profile has the choice
   await expect
     .poll(async () => (await person.api.auth.profile()).results)
     .toMatchObject({ locale: next, preferences: { skin: 'dark', density: 'compact' } });

@@ -6,7 +6,7 @@ const LINES = 40;
 const UNKNOWN_AT = 17;
 const UNKNOWN_CODE = freshEan();
 
-/** A supplier's delivery note as a workbook: a title, an empty row, headings, and a row for each thing. */
+/** Creates a supplier's delivery note as a workbook: a title, an empty row, headings, and a row for each item. */
 async function deliveryNote(rows: readonly (readonly [string, string, number, number])[]): Promise<Buffer> {
   const book = new ExcelJs.Workbook();
   const sheet = book.addWorksheet('Delivery');
@@ -25,7 +25,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
   owner,
   trouble,
 }) => {
-  // the question is a refusal
+  // the server refuses the first save with a question
   trouble.allow(422);
   const supplier = unique('Farm ');
   const { results: farm } = await owner.supplier.save({ name: supplier });
@@ -52,7 +52,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
   await hands.press('Enter');
   await expect(box).toHaveValue(supplier);
   await hands.click(page.getByRole('button', { name: t('receipt:paste.title') }));
-  // choosing the file is one more click
+  // selecting the file counts as clicks too
   hands.tally.clicks += 2;
   await page.locator('input[type=file]').setInputFiles({
     name: 'delivery.xlsx',
@@ -60,7 +60,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
     buffer: file,
   });
   const dialog = page.getByRole('dialog', { name: t('receipt:list.title') });
-  // named before anything is taken: the row and its code
+  // the unknown row is listed with its barcode before anything is added
   await expect(dialog).toContainText(UNKNOWN_CODE);
   await expect(dialog).toContainText(
     t('receipt:list.ready', { count: known.length, shown: String(known.length) }),
@@ -71,7 +71,7 @@ test('a delivery of forty lines from an Excel file asks about its one unknown ro
     }),
   );
   await expect(dialog).toBeHidden();
-  // it stays in view beside the lines
+  // the barcode stays visible beside the lines
   await expect(page.getByText(UNKNOWN_CODE).first()).toBeVisible();
 
   await hands.click(page.getByRole('button', { name: t('receipt:save_and_accept') }));

@@ -3,7 +3,7 @@ import { scan } from '../scan.ts';
 import { expect, freshEan, test, toast, unique } from '../shop.ts';
 import { isolated } from '../texts.ts';
 
-/** So many products of one's own, each with a barcode that nothing else has. */
+/** Creates products, each with its own barcode. */
 async function stocked(owner: Client, count: number) {
   const made = [];
   for (let at = 0; at < count; at += 1) {
@@ -35,12 +35,12 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
 
   await page.getByRole('heading', { level: 1 }).click();
   for (const [at, { title, barcode }] of goods.entries()) {
-    // wherever the focus stands: on the page, then in the quantity of the line before
+    // wherever the focus is: on the page, then in the quantity of the previous line
     await scan(page, barcode);
     await expect(cell(t('fields:quantity'), title)).toBeFocused();
     await page.keyboard.type(String(10 + at), { delay: 80 });
   }
-  // the first one once more
+  // the first item again
   await page.getByRole('heading', { level: 1 }).click();
   await scan(page, goods[0]?.barcode ?? '');
   await expect(cell(t('fields:quantity'), goods[0]?.title ?? '')).toHaveValue('11');
@@ -53,7 +53,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
     await page.keyboard.press('Enter');
   }
   await expect(page.getByRole('combobox', { name: t('receipt:find') })).toBeFocused();
-  // a discount says the cost, and the cost the discount
+  // the discount changes the cost, and the cost changes the discount
   await cell(t('receipt:cell.off'), goods[4]?.title ?? '').fill('20');
   await expect(cell(t('fields:cost_value'), goods[4]?.title ?? '')).toHaveValue('2');
   await cell(t('fields:expire_date'), goods[3]?.title ?? '').fill('3/31');
@@ -80,7 +80,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
 });
 
 test('the same invoice twice is asked about, then accepted', async ({ page, t, owner, shop, trouble }) => {
-  // the question is a refusal
+  // the server refuses the first save with a question
   trouble.allow(422);
   const { results: supplier } = await owner.supplier.save({ name: unique('Twice ') });
   const [one] = await stocked(owner, 1);
@@ -149,7 +149,7 @@ test('a list is pasted in; barcodes that nothing carries are named', async ({
       '1.5',
     );
   }
-  // F2 and Delete as in a spreadsheet, and the way back
+  // F2, Delete and undo as in a spreadsheet
   const first = page.getByRole('textbox', { name: `${t('fields:quantity')}, ${goods[0]?.title}` });
   await first.focus();
   await page.keyboard.press('Delete');

@@ -32,7 +32,7 @@ test('the sales report answers another question, leads to its orders and is expo
   const orders = String(meta.totals.orders);
   await expect(total.getByRole('link', { name: orders, exact: true }).first()).toBeVisible();
 
-  // an open menu takes every key
+  // an open menu would receive the key
   await expect(page.getByRole('menu')).toHaveCount(0);
   const download = page.waitForEvent('download');
   await page.keyboard.press('e');

@@ -5,7 +5,7 @@ import type { Say } from '../texts.ts';
 const right = (page: Page, t: Say, title: string, action: string) =>
   page.getByRole('checkbox', { name: `${title}: ${t(`role:action.${action}`)}`, exact: true });
 
-/** What the server calls a resource, in the language of the page. */
+/** The server's name of a resource in each language. */
 const ORDERS = { ar: 'الطلبات', en: 'Orders', de: 'Bestellungen' };
 const SETTINGS = { ar: 'الإعدادات العامة', en: 'General settings', de: 'Allgemeine Einstellungen' };
 
@@ -39,7 +39,7 @@ test('nobody grants what they lack', async ({ t, lang, hire, enter, owner }) => 
   await expect(right(page, t, ORDERS[lang], 'view')).toBeEnabled();
   await expect(right(page, t, ORDERS[lang], 'whole')).toBeDisabled();
   await expect(right(page, t, SETTINGS[lang], 'view')).toBeDisabled();
-  // nor touches a role that holds more
+  // a role with more permissions than the user's cannot be changed either
   await page.goto(`/roles/${mighty.id}`);
   await expect(page.getByText(t('role:locked'))).toBeVisible();
   await expect(page.getByRole('button', { name: t('kit:action.delete') })).toHaveCount(0);

@@ -25,7 +25,7 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
   await expect(toast(page, t, t('safe:count.done'))).toBeVisible();
   await expect(place('safe')).toContainText('300.00');
 
-  // a later count that differs is explained
+  // a later count with a difference needs an explanation
   await page.getByRole('button', { name: t('safe:count.open'), exact: true }).click();
   await bySum.click();
   await counted.fill('290');

@@ -1,7 +1,7 @@
 import { expect, test, toast, unique } from '../shop.ts';
 import type { Lang } from '../texts.ts';
 
-// one shop has one name: these run one after the other
+// in series, because a shop has only one name
 test.describe.configure({ mode: 'serial' });
 
 const LANGS: readonly Lang[] = ['en', 'ar'];

@@ -2,7 +2,7 @@ import type { Role } from '../opening.ts';
 import { expect, test, unique } from '../shop.ts';
 import { inArabicDigits } from '../texts.ts';
 
-/** What each role finds in the menu, by the names of the routes: exactly this (specification section 6). */
+/** The exact menu of each role, by the names of the routes. */
 const MENUS: Readonly<Record<Role, readonly string[]>> = {
   admin: [
     'home',
@@ -183,7 +183,7 @@ test('the tour leads through once and does not come back', async ({ t, hire, ent
     await expect(stop).toContainText(text);
   };
   for (const name of ['skin', 'language', 'profile']) await next(t(`tour:stop.${name}.title`));
-  // the items of this menu, in their order
+  // the items of this menu, in order
   for (const name of ['home', 'general_settings', 'theme', 'mail_templates']) {
     await next(t(`tour:stop.route.${name}`));
     await expect(stop).toContainText(t(`shell:route.${name}`));
@@ -208,7 +208,7 @@ test('an outage is one banner, and it heals by itself', async ({ page, t, contex
   await page.getByRole('searchbox').fill('cashier@demo.test');
   const banner = page.getByRole('status').filter({ hasText: t('shell:network.banner') });
   await expect(banner).toHaveCount(1);
-  // what one sees stays
+  // loaded data stays visible
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await context.setOffline(false);
   await expect(banner).toHaveCount(0);

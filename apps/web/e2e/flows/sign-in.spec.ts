@@ -78,7 +78,7 @@ test('a session ended by someone else leads out, and back to where one was', asy
   const page = await enter(person.login, '/acounts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await owner.session.revoke({ account_id: person.id, others: true });
-  // the next call leads out, where the live stream has not done so already
+  // the next request ends the session here, unless the live stream has already done so
   await page
     .getByRole('searchbox')
     .fill('a', { timeout: 5_000 })

@@ -6,7 +6,7 @@ test('a slider is created with its shape in view, changed and deleted', async ({
   owner,
   trouble,
 }) => {
-  // the form hears that its slider is gone while it is being left
+  // the form may read its deleted slider once more before it closes
   trouble.allow(404);
   const title = unique('Top of the app ');
   const key = unique('top-').toLowerCase();

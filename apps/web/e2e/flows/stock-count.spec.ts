@@ -4,7 +4,7 @@ import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
 test('a branch is counted by scan, compared and posted', async ({ page, t, owner, shop, trouble }) => {
-  // a barcode that nothing carries, and the question that it raises
+  // an unknown barcode is answered with 404, and the save with unmatched rows is first refused
   trouble.allow(404, 422);
   const { title, barcode, item_id } = await stockedProduct(owner, shop.ids.branch, 5);
   await page.goto(`/products/counts?branch=${shop.ids.branch}`);
@@ -20,7 +20,7 @@ test('a branch is counted by scan, compared and posted', async ({ page, t, owner
   await expect(counted).toHaveValue('3');
   await page.getByRole('button', { name: t('stock-count:more'), exact: true }).click();
   await expect(counted).toHaveValue('4');
-  // by keypad, and a scan on top of it
+  // typed with the keypad, then increased by a scan
   await counted.fill('2');
   await counted.press('Enter');
   await scan(page, barcode);
@@ -69,7 +69,7 @@ test('scans of an outage are kept over a reload and counted once', async ({
 });
 
 test('a draft is deleted with its lines that wait', async ({ page, t, owner, shop, trouble }) => {
-  // the page hears that its draft is gone while it is being left
+  // the page may read its deleted draft once more before it closes
   trouble.allow(404);
   const { title, item_id, branch_id } = await stockedProduct(owner, shop.ids.branch, 5);
   const { results: draft } = await owner.stockCount.save({ branch_id, items: [{ item_id }] });

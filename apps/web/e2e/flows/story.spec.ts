@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, toast, unique } from '../shop.ts';
 import { isolated, type Lang, type Say } from '../texts.ts';
 
-/** What the supplier of each language sends; made for this test, its barcodes are the shop's own. */
+/** The supplier's catalogue in each language, made for this test with barcodes for a shop's own use. */
 const TITLES = { en: 'Khudri dates 1 kg', ar: 'تمر خضري ١ كجم' };
 const CATALOGUES = {
   en: { file: 'catalogue.en.xlsx', barcode: '2970100000003', title: TITLES.en },
@@ -15,7 +15,7 @@ const GOODS = 6;
 
 const DAY_MS = 86_400_000;
 const ZONE = 'Asia/Qatar';
-/** Bought so long ago that a day more or less is seen in the pace. */
+/** The age of the purchase; long enough that a day more or less would show in the sales pace. */
 const AGE_DAYS = 10;
 const SOON = '2031-01-15';
 const LATER = '2031-03-31';
@@ -23,7 +23,7 @@ const LATER = '2031-03-31';
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 const shown = (amount: number): string => amount.toFixed(2);
 
-/** A file goes through the wizard; what it brought before is taken away first. @returns the dates' product */
+/** Imports a file with the wizard, after deleting the products of an earlier run. @returns the dates' product */
 async function importCatalogue(page: Page, t: Say, owner: Client, lang: Lang) {
   const { file, barcode, title } = CATALOGUES[lang === 'ar' ? 'ar' : 'en'];
   for (let n = 0; n < GOODS; n += 1) {
@@ -48,7 +48,7 @@ async function importCatalogue(page: Page, t: Say, owner: Client, lang: Lang) {
   return { id: results.id, item_id: results.items[0]?.item_id ?? 0, title, barcode };
 }
 
-/** A purchase in two batches: those that keep longer stand first. */
+/** Receives a purchase in two batches; the one that expires later is entered first. */
 async function receive(
   page: Page,
   t: Say,
@@ -72,17 +72,17 @@ async function receive(
   await expect(page.getByRole('article', { name: t('prints:purchase_invoice') })).toContainText('70.70');
 }
 
-/** A place in one of the zones that are drawn over Doha, and which branch delivers there. */
+/** Returns a position in one of the zones in Doha, with the branch that delivers there. */
 async function placeInDoha(owner: Client, lang: Lang) {
   const { results } = await owner.address.list({ limit: 50 });
-  // other stories pin theirs out at sea
+  // leaves out positions at sea, which belong to other tests
   for (const { lat, lng, zone } of results)
     if (lat !== null && lng !== null && lng < 51.7 && lat < 25.6 && zone?.zone_id && zone.branch_id)
       return { lat, lng, ...zone, branch_id: zone.branch_id, zone: zone.names[lang] };
   throw new Error('No address of the demo business stands in a zone.');
 }
 
-/** A customer with one address, pinned on its screen. */
+/** Creates a customer, and an address with a pin on its screen. */
 async function customerAt(page: Page, t: Say, owner: Client, { lat, lng }: { lat: number; lng: number }) {
   const name = unique('Maryam ');
   const phone = `+97455${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
@@ -96,7 +96,7 @@ async function customerAt(page: Page, t: Say, owner: Client, { lat, lng }: { lat
   return { id: results.id, name, phone };
 }
 
-/** A new account that may drive. */
+/** Creates an account with the permission to drive. */
 async function driver(owner: Client, branch_id: number): Promise<string> {
   const { results: roles } = await owner.role.list({ limit: 100 });
   const role = roles.find(({ permissions }) => permissions.includes('driver'));
@@ -111,7 +111,7 @@ async function driver(owner: Client, branch_id: number): Promise<string> {
   return name;
 }
 
-/** From waiting to delivered, one press after the other; before it is on the way somebody takes it. */
+/** Moves an order from new to delivered, step by step; a driver is assigned before it is on the way. */
 async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang, carrier: string) {
   const { results: statuses } = await owner.orderStatus.list({ locale: lang, limit: 50 });
   for (const value of [1, 2, 3, 4, 5]) {
@@ -119,7 +119,7 @@ async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang
     const ofStep = now.next.filter(({ status_value }) => status_value === value);
     const [next] = ofStep;
     const title = statuses.find(({ id }) => id === next?.status_id)?.title ?? '';
-    // other flows of this shop may have put a second status on the step: then its name is on the button
+    // other tests of this shop may have added a second status to the step; then the button shows its name
     const name = ofStep.length > 1 ? title : t(`order:advance.${value}`);
     await page.getByRole('button', { name, exact: true }).click();
     if (value === 4) {
@@ -129,7 +129,7 @@ async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang
       await dialog.getByRole('button', { name: t('order:verb.driver') }).click();
     }
     if (value === 5) {
-      // nothing was paid yet: the cash is with who carried it
+      // nothing is paid yet, so the driver holds the cash
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toContainText(carrier);
       await expect(dialog).toContainText(shown(now.open_amount));
@@ -164,7 +164,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   const customer = await customerAt(page, t, owner, place);
   const carrier = await driver(owner, branch_id);
 
-  // the phone rings
+  // a customer calls
   await page.goto(`/orders/new?branch=${branch_id}`);
   await page
     .getByRole('combobox', { name: t('order:make.client.find') })
@@ -179,7 +179,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   const quantity = page.getByRole('textbox', { name: t('order:make.quantity_of', { title }) });
   await quantity.fill('5');
 
-  // 5 at 12.50, a tenth less, and the way there
+  // 5 at 12.50, less 10 %, plus the delivery fee
   const goods = 56.25;
   const isFree = place.free_after_amount > 0 && goods >= place.free_after_amount;
   const way = isFree ? 0 : place.delivery_charge;
@@ -198,7 +198,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
 
   await advance(page, t, owner, id, lang, carrier);
   const { results: delivered } = await owner.order.show({ id });
-  // the batch that ends first goes first: 4 at 6.80, then 1 at 7.25
+  // the batch that expires first is used first: 4 at 6.80, then 1 at 7.25
   expect(delivered).toMatchObject({
     status_value: 5,
     due,
@@ -225,7 +225,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   await page.getByRole('button', { name: t('order-return:do') }).click();
   await expect(toast(page, t, t('order-return:created'))).toBeVisible();
 
-  // cash: all of it with the driver, one unit's price to be paid out
+  // all cash is with the driver, and the price of one unit is to be refunded
   const { results: after } = await owner.order.show({ id });
   expect(after).toMatchObject({
     returned_value: 11.25,
@@ -233,7 +233,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
     paid_amount: cents(due - 11.25),
     open_amount: 0,
   });
-  // the last one that left comes back first
+  // the unit sold last is returned first
   expect(after).toMatchObject({ cost: 27.2, profit: 17.8 });
   const { results: money } = await owner.orderPayment.list({ order_id: id, sort_by: 'id', sort_as: 'asc' });
   expect(
@@ -250,7 +250,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
       .last(),
   ).toContainText('17.80');
 
-  // stock: 10 came, 5 went, 1 is back
+  // stock: 10 received, 5 sold, 1 returned
   const { results: levels } = await owner.stock.list({ item_id: dates.item_id });
   expect(levels).toHaveLength(1);
   expect(levels[0]).toMatchObject({
@@ -262,7 +262,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
     value: 43.5,
   });
 
-  // batches: the sold-out one says exactly how long its units stood
+  // batches: the sold-out one has the exact time that its units were in stock
   const { results: batches } = await owner.batch.list({ item_id: dates.item_id, movements: 1 });
   const [soon, later] = [SOON, LATER].map((day) => batches.find(({ expire_date }) => expire_date === day));
   expect(soon).toMatchObject({ quantity: 4, remaining_quantity: 0, cost_value: 6.8 });
@@ -274,7 +274,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   expect(soon?.weight).toBe(Math.round(days * 1e6) / 1e6);
   const rate = Math.round((4 / days) * 100) / 100;
   expect(soon?.rate).toBe(rate);
-  // and so say the screens
+  // the screens show the same
   await page.goto(`/products/stock?keywords=${dates.barcode}`);
   await expect(page.getByRole('row').filter({ hasText: dates.title })).toContainText('43.50');
   await page.goto(`/products/batches?keywords=${dates.barcode}`);

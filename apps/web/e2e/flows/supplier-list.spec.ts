@@ -22,7 +22,7 @@ test('rows of a supplier’s list that nobody knows get a product, and the same 
   }
   const number = unique('GF-');
   const called = unique('Long rice ');
-  // two rows that the shop does not know: one by the supplier's number, one by a name alone
+  // two rows are unknown: one with the supplier's number, one with only a name
   const rows = names.map((name, at) =>
     at === 1 ? `${number},Sukkari box,3,2.5` : at === 3 ? `,${called},4,2.5` : `${codes[at]},${name},2,2.5`,
   );
@@ -67,7 +67,7 @@ test('rows of a supplier’s list that nobody knows get a product, and the same 
   const { results: receipts } = await owner.receipt.list({ supplier_id: farm.id });
   expect(receipts.map(({ lines_count }) => lines_count)).toEqual([5, 5]);
 
-  // what is remembered is seen on the supplier's page, and forgotten there
+  // the supplier's page shows the remembered assignments, where they can be deleted
   await page.goto(`/supplires/${farm.id}`);
   await page.getByRole('button', { name: called }).click();
   await page

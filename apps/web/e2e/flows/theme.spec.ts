@@ -5,7 +5,7 @@ import { pathOf } from '../screens.ts';
 import { expect, test, toast } from '../shop.ts';
 import type { Lang } from '../texts.ts';
 
-// one shop has one theme: these run one after the other
+// in series, because a shop has only one theme
 test.describe.configure({ mode: 'serial' });
 
 const LANGS: readonly Lang[] = ['en', 'ar'];
@@ -38,7 +38,7 @@ for (const lang of LANGS) {
       await expect(toast(page, t, t('theme:saved'))).toBeVisible();
       await expect.poll(() => brandOf(page)).toBe(shade);
       const visitor = await enter(null, '/livez');
-      // without the app itself: only the page and the script of its first paint
+      // only the page and the script of the first paint, without the application
       await visitor.route('**/assets/*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
       );
@@ -66,7 +66,7 @@ test("the shop's dark theme holds for visitors, and a person's own choice wins",
 });
 
 const steps = ['00', '33', '66', '99', 'cc', 'ff'];
-/** The readable shades of colors all over the spectrum. */
+/** Readable shades of colours across the spectrum. */
 const colours = steps
   .flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)))
   .map(findReadableShade)
@@ -104,7 +104,7 @@ test('whatever color is saved, its texts can be read in both skins', async ({ pa
         for (const [text, ground] of pairs) {
           const [a, b] = [lightOf(text), lightOf(ground)];
           const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          // a canvas rounds to whole steps
+          // slightly below 4.5, because a canvas rounds colours to whole steps
           if (contrast < 4.45) found.push(`${skin} ${brand} ${text} on ${ground}: ${contrast.toFixed(2)}`);
         }
       }
@@ -113,7 +113,7 @@ test('whatever color is saved, its texts can be read in both skins', async ({ pa
   expect(unreadable).toEqual([]);
 });
 
-/** Where the color shows most: filled buttons, links, tabs, marks of what is chosen, badges, charts, the map. */
+/** Pages where the colour shows most: filled buttons, links, tabs, selections, badges, charts, the map. */
 const COLOURED = [
   '/',
   '/orders/new',
@@ -136,7 +136,7 @@ test('with the worst color that passes, home, orders, products, discounts, banne
   owner,
   shop,
 }) => {
-  // many screens, one after the other, as the shop has one theme
+  // many screens in one test, because a shop has only one theme
   test.setTimeout(600_000);
   const [worst] = colours.toSorted((a, b) => computeButtonContrast(a) - computeButtonContrast(b));
   if (!worst) throw new Error('no color passes');

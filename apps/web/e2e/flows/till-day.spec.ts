@@ -8,14 +8,14 @@ import { isolated, type Say } from '../texts.ts';
 const PIN = '4711';
 const MISSING = 5;
 
-/** A manager comes to a till and gives their word by PIN. */
+/** A manager approves at the till by PIN. */
 async function approve(page: Page, hands: Hands, t: Say, manager: Person): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: t('approval:title') })).toBeVisible();
   const who = dialog.getByRole('combobox', { name: t('approval:who') });
   await hands.click(who);
   await hands.click(page.getByRole('option', { name: manager.name }));
-  // the focus goes back to the list before anything else has it
+  // the focus returns to the list first
   await expect(who).toBeFocused();
   await hands.fill(dialog.locator('input').last(), PIN);
   await hands.press('Enter');
@@ -31,7 +31,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   trouble,
 }) => {
   test.slow();
-  // what needs a manager's word is refused first
+  // actions that need a manager's approval are refused first
   trouble.allow(403);
   const names = { en: unique('Counter '), ar: unique('كاونتر '), de: unique('Theke ') };
   const { results: branch } = await owner.branch.create({ names, pos: [{ name: 'Front' }] });
@@ -61,7 +61,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await expect(page).toHaveURL(/\/sessions\/\d+$/);
   const first = Number(/\d+$/.exec(page.url())?.[0]);
 
-  // five sales of 9.00, paid with ten
+  // five sales of 9.00, each paid with 10.00
   await page.goto('/orders/new');
   await expect(page.getByText(t('order:counter.at'))).toBeVisible();
   const sold: number[] = [];
@@ -76,7 +76,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
     await expect(dialog).toBeHidden();
   }
 
-  // one comes back; the manager's PIN is asked for
+  // one unit is returned, which asks for the manager's PIN
   await page.goto(`/return-reciepts/return-reciept?order=${sold[0]}`);
   const quantity = t('order-return:quantity_of', { title: isolated(cheese.title) });
   await hands.fill(page.getByRole('textbox', { name: quantity }), '1');
@@ -84,7 +84,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await approve(page, hands, t, manager);
   await expect(page).toHaveURL(/\/return-reciepts\/\d+$/);
 
-  // twenty go to the safe
+  // 20.00 go to the safe
   await page.goto(`/sessions/${first}`);
   await hands.click(page.getByRole('button', { name: t('pos-session:move.drop') }));
   await hands.fill(dialog.getByRole('textbox', { name: t('fields:amount') }), '20');
@@ -92,11 +92,11 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await approve(page, hands, t, manager);
   const term = (key: string) => page.locator(`[data-term="${key}"]`);
   await expect(term('drop')).toContainText('20.00');
-  // who counts does not see what should be there
+  // the count is blind: the expected amount is hidden
   await expect(term('expected')).not.toContainText('116.00');
   hands.report('till opened, five sold, one back, cash to the safe');
 
-  // the second seller takes the drawer over with one count: 100 + 45 − 9 − 20
+  // the second seller takes over the drawer with one count: 100 + 45 − 9 − 20
   const later = await enter(evening.login, `/sessions/${first}`);
   const second = handsOn(later);
   const box = later.getByRole('dialog');
@@ -115,7 +115,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
 
   const last = Number(/\d+$/.exec(later.url())?.[0]);
 
-  // closed five short: counted twice, with the reason
+  // closed with 5.00 missing: counted twice, with the reason
   await second.click(later.getByRole('button', { name: t('pos-session:close.do'), exact: true }));
   await count(String(116 - MISSING));
   await second.click(box.getByRole('button', { name: t('pos-session:count.again') }));
@@ -127,7 +127,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await expect(later.locator('[data-term="difference"]')).toContainText('5.00');
   second.report('handed over, closed short');
 
-  // the manager sees where each coin is, and takes the safe to the bank
+  // the manager sees where all cash is, and takes the safe's cash to the bank
   const desk = await enter(manager.login, `/sessions/${first}`);
   const third = handsOn(desk);
   const terms = { start: '100.00', cash_sales: '45.00', refunds: '9.00', drop: '20.00', counted: '116.00' };
@@ -148,7 +148,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await expect(place('bank')).toContainText('81.00');
   third.report('safe to the bank');
 
-  // read from the pages: start + received − refunded + difference is what the places hold now
+  // computed from the pages: start + received − refunded + difference is the sum of all current cash
   const sumIn = async (shown: Locator) => {
     const text = (await shown.allInnerTexts()).join(' ');
     return [...text.matchAll(/\d+\.\d\d/g)].reduce((sum, [amount]) => sum + Number(amount), 0);

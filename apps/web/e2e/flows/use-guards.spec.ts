@@ -4,7 +4,7 @@ import { expect, test, toast, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 import { isolated, type Say } from '../texts.ts';
 
-/** A branch of one's own with one till. */
+/** Creates a branch with one till. */
 async function newBranch(owner: Client) {
   const name = unique('Guarded ');
   const names = { ar: name, en: name, de: name };
@@ -12,7 +12,7 @@ async function newBranch(owner: Client) {
   return { id: results.id, name, device_id: results.pos[0]?.id ?? 0 };
 }
 
-/** Switches the record of the page off and saves. */
+/** Disables the record of the page and saves. */
 async function disable(page: Page, t: Say) {
   await page
     .getByRole('radio', { name: t('kit:status.disabled'), exact: true })
@@ -44,7 +44,7 @@ test('a branch with open work is not switched off, and its dialog follows the nu
   const dialog = inUse(page, t);
   await expect(dialog.getByText(t('kit:in_use.orders', { amount: '2' }))).toBeVisible();
   await expect(dialog.getByText(t('kit:in_use.drawers', { amount: '1' }))).toBeVisible();
-  // the stock stays where it is
+  // stock may stay in a disabled branch
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await dialog.getByRole('button', { name: t('kit:in_use.done') }).click();
 
@@ -102,7 +102,7 @@ test('a product, a driver and the last status of a step are kept, each with the 
   await disable(page, t);
   await expect(dialog.getByText(t('kit:in_use.orders', { amount: '1' }))).toBeVisible();
   await dialog.getByRole('link', { name: t('kit:in_use.orders_way') }).click();
-  // the form still holds the change that was refused
+  // the form still has the refused change
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('kit:leave.confirm') })

@@ -9,7 +9,7 @@ import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
 const STACK = fileURLToPath(new URL('../../../../scripts/e2e-stack.mjs', import.meta.url));
-/** Beside the port of the shop that all other flows share. */
+/** The distance of its port from the port of the shop that all other tests share. */
 const PORTS_APART = 700;
 
 const untilReady = (stack: ChildProcess): Promise<void> =>
@@ -22,7 +22,7 @@ const untilReady = (stack: ChildProcess): Promise<void> =>
     stack.once('exit', () => reject(new Error(`The shop did not start: ${said}`)));
   });
 
-/** A shop of euros of its own: the currency holds for a whole shop, and others look at the shared one. */
+/** A separate shop in euros, because the currency applies to a whole shop and other tests use the shared one. */
 const test = base.extend<Record<never, never>, { ownShop: Shop }>({
   ownShop: [
     async ({ browserName: _ }, use, worker) => {
@@ -43,7 +43,7 @@ const test = base.extend<Record<never, never>, { ownShop: Shop }>({
   baseURL: ({ ownShop }, use) => use(ownShop.url),
 });
 
-/** A branch in Germany with a till that nothing signs for yet. */
+/** Creates a branch in Germany with a till that has no certificate yet. */
 async function openGermanBranch(shop: Shop) {
   const owner = clientAt(shop.url, shop.logins.admin.token);
   await owner.setting.save({ Currency: 'EUR' });
@@ -111,13 +111,13 @@ test('a German branch gets a certificate, sells at its till, and the code on the
   await expect(box).toContainText('1.00');
   const order = Number(/\d+/.exec((await box.getByRole('heading').first().textContent()) ?? '')?.[0]);
 
-  // the paper has the code, and says that it is a test
+  // the receipt has the code, and states that it is a test
   await office.goto(`/orders/order-invoice/${order}`);
   const paper = office.getByRole('article');
   await expect(paper.getByRole('img', { name: t('prints:fiscal_code') })).toBeVisible();
   await expect(paper).toContainText('nicht für steuerliche Zwecke');
 
-  // the code holds; with one digit changed it does not
+  // the code is valid; with one digit changed it is not
   await office.goto('/taxs/certificates');
   await expect(office.getByText('Beleg^9.00_0.00_0.00_0.00_0.00^9.00:Bar')).toBeVisible();
   await office.getByRole('button', { name: t('tss:verify_transaction', { number: 1 }) }).click();
@@ -128,7 +128,7 @@ test('a German branch gets a certificate, sells at its till, and the code on the
   await office.getByRole('button', { name: t('tss:verify_action'), exact: true }).click();
   await expect(verdict).toContainText(t('tss:invalid', { field: t('fields:signature_value') }));
 
-  // it ends for good
+  // disabling a certificate cannot be undone
   await office.getByRole('button', { name: t('tss:disable') }).click();
   const question = office.getByRole('alertdialog');
   await expect(question).toContainText(t('tss:disable_ask', { branch: isolated(branch.name) }));

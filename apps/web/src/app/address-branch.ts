@@ -8,8 +8,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 const PUBLIC: readonly string[] = [paths.login, paths.notFound, paths.unauthorized, paths.demoMailbox];
 
 /**
- * Keeps the chosen branch and the address in step (ux.md, 'Shell'): an address that names a branch chooses it
- * before anything is read, so Back and a shared link mean the same rows; one that names none is completed.
+ * Keeps the selected branch and the URL in step: a URL with a branch selects it before any data is loaded, so that Back
+ * and shared links show the same rows; a URL without one gets the selected branch.
  */
 export function syncBranchWithUrl(router: Router): void {
   const follow = () => {
@@ -29,7 +29,8 @@ export function syncBranchWithUrl(router: Router): void {
   router.subscribe(follow);
   follow();
 
-  // a branch out of an old link or of another account's visit
+  // the branch may come from an old link or from another account's visit, so a branch the user may not see is
+  // deselected
   onSessionChange(() => {
     const { user } = currentSession();
     const chosen = currentBranch();

@@ -15,8 +15,8 @@ import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /**
- * The layout of every page but the public ones. It waits until the user is loaded (specification section 2);
- * nobody signed in goes to the sign-in page and comes back to where they wanted.
+ * The layout of every page except the public ones. It waits until the user is loaded; a visitor who is not signed in
+ * goes to the sign-in page and returns here afterwards.
  */
 export const AppLayout = () => {
   const session = useSessionState();
@@ -33,7 +33,7 @@ export const AppLayout = () => {
   return <Layout />;
 };
 
-/** Goes to another page, again where something else came in between: nothing else stands here, so nobody may be left. */
+/** Navigates to another page, and tries again if another navigation interrupts it, because nothing is rendered here. */
 const Leave = ({ to }: { to: string }) => {
   const navigate = useNavigate();
   const { state } = useNavigation();
@@ -66,11 +66,14 @@ const MAIN = 'main';
 const NextStep = lazyChunk(() => import('./home/next-step.tsx'));
 const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
 
-/** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
+/**
+ * Loads the code and texts that nearly every next page uses; a failure is ignored, because that page loads them again
+ * and reports it.
+ */
 const readyLists = () =>
   void Promise.all([import('../kit/index.ts'), loadTexts(['kit', 'fields'])]).catch(() => undefined);
 
-/** The menu around a page that is open to everybody, for whoever is signed in. */
+/** A public page that shows the menu to signed-in users. */
 export const OptionalLayout = () => {
   const session = useSessionState();
   if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;

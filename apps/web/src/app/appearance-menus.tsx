@@ -24,7 +24,7 @@ export const LanguageMenu = () => {
 
 const skinIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
 
-/** Skin, density and digits. */
+/** The menu for theme and density. */
 export const LookMenu = () => {
   const { t } = useTranslation('shell');
   const { skin } = useAppearance();

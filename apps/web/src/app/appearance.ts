@@ -26,7 +26,7 @@ const given = ({ skin, density, menu }: Given): Choice => ({
 });
 
 /**
- * The shop's look as the server wrote it into the page; nothing where another server did.
+ * Returns the shop's appearance as the server wrote it into the page; empty when another server delivered the page.
  * Rule: docs/rules/theme.md#before-the-first-paint
  */
 function readPageLook(): Choice {
@@ -34,14 +34,14 @@ function readPageLook(): Choice {
   return meta ? given(JSON.parse(meta.content) as Given) : {};
 }
 
-/** What was picked on this device, before or after sign-in; it is given to the account at sign-in. */
+/** The choices made on this device, before or after sign-in; they are sent to the account at sign-in. */
 const choiceStore = createStore(stored());
 const shopStore = createStore<InterfaceLook>({ ...DEFAULT, ...readPageLook() });
-/** What the person chose; until the account is known, what this device saw last. */
+/** The person's own choices; until the account is loaded, the choices last stored on this device. */
 let own: Choice = { ...readOwnAppearance(), ...given(stored()) };
 const lookStore = createStore<InterfaceLook>({ ...shopStore.get(), ...own });
 
-/** How the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
+/** Returns how the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
 export const useAppearance = (): InterfaceLook => useStore(lookStore);
 
 function settle(): void {
@@ -56,20 +56,20 @@ function settle(): void {
   applyAppearance(next);
 }
 
-/** The shop's own look, once its settings are read. */
+/** Applies the shop's own appearance once its settings are loaded. */
 export function setShopAppearance(look: InterfaceLook): void {
   shopStore.set(look);
   settle();
 }
 
-/** A choice of this person: on the page at once, on the device, and in the profile. */
+/** Applies a person's choice to the page at once and stores it on the device and in the profile. */
 export function setAppearancePreference(part: Choice): void {
   keepChoice(part);
   savePreference({ preferences: part });
   settle();
 }
 
-/** The language of the page, remembered likewise. */
+/** Sets the language of the page and stores it on the device and in the profile. */
 export function setLocalePreference(locale: Appearance['lang']): void {
   if (!isLocale(locale)) return;
   keepChoice({ locale });
@@ -83,7 +83,7 @@ function keepChoice(part: Choice & { locale?: string }): void {
   writeStored('local', CHOICE, JSON.stringify(choice));
 }
 
-/** Follows the session: the account's own look and language after sign-in, nothing of it after sign-out. */
+/** Applies the account's appearance and language after sign-in, and removes them after sign-out. */
 export function applyAppearanceOnChange(): void {
   applyAppearance(lookStore.get());
   i18n.on('languageChanged', (lang) => applyAppearance({ lang }));
@@ -103,7 +103,7 @@ export function applyAppearanceOnChange(): void {
   });
 }
 
-/** What was picked on the sign-in page is this person's wish and goes to the profile; else the profile's holds. */
+/** Saves the choices made on the sign-in page to the profile; otherwise applies the profile's own. */
 function adopt(locale: string | null, preferences: Preferences): void {
   const { locale: pickedLocale, ...picked } = choiceStore.get();
   const differs = Object.entries(given(picked)).some(
@@ -115,7 +115,10 @@ function adopt(locale: string | null, preferences: Preferences): void {
   } else if (locale && isLocale(locale) && locale !== getLocale()) void setLocale(locale);
 }
 
-/** A later choice in the profile outweighs what was picked on this device before: the next sign-in finds it so. */
+/**
+ * Updates the choices stored on this device when the profile has newer ones, so that the next sign-in does not undo
+ * them.
+ */
 function keepUp(locale: string | null, { skin, density, menu }: Preferences): void {
   const picked = choiceStore.get();
   const now = { ...given({ skin, density, menu }), ...(locale ? { locale } : {}) };

@@ -9,10 +9,7 @@ import { LazyMenu } from './lazy-menu.tsx';
 const loadMenu = () => import('./menus/branch-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);
 
-/**
- * Narrows every list to one branch; the choice stands in the address. Someone of one branch sees its name, and
- * has nothing to switch.
- */
+/** Limits every list to one branch; the selection is in the URL. A user with one branch only sees its name. */
 export const BranchSwitcher = () => {
   const { t } = useTranslation('shell');
   const { user } = useSession();

@@ -2,18 +2,21 @@ import { paths } from '../lib/paths.ts';
 import { api } from '../lib/server/api.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 
-/** Something that can be made from anywhere. */
+/** A record that can be created from any page. */
 type Creation = {
-  /** The key of its name: `palette:new.<name>`. */
+  /** The last part of its translation key: `palette:new.<name>`. */
   readonly name: string;
   readonly path: string;
-  /** Who may call one of these may make it. */
+  /** The endpoint whose permission is needed to create it. */
   readonly use: AnyEndpoint;
 };
 
 const creation = (name: string, path: string, use: AnyEndpoint): Creation => ({ name, path, use });
 
-/** Everything a person can make, in the order of the menu; a test finds every page that makes something in here. */
+/**
+ * Everything that can be created, in the order of the menu; a test checks that every page that creates a record is
+ * listed.
+ */
 export const CREATIONS: readonly Creation[] = [
   creation('order', paths.orderNew, api.order.make),
   creation('order_return', paths.orderReturnNew, api.orderReturn.make),

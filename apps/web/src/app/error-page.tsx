@@ -3,8 +3,8 @@ import { useTranslation } from '../lib/i18n.ts';
 import { Button, EmptyState } from '../ui/index.ts';
 
 /**
- * What stands where a page could not be drawn or its code could not be loaded (decisions 11). The router has
- * written the cause to the browser's console; the page shows no internals.
+ * Shown when a page fails to render or its code cannot be loaded. The router logs the cause to the browser's console;
+ * the page shows no internals.
  */
 export const ErrorPage = () => {
   const { t } = useTranslation('shell');

@@ -9,17 +9,20 @@ const Shortcuts = lazyChunk(() => import('./shortcuts.tsx'));
 const Tour = lazyChunk(() => import('./tour/tour.tsx'));
 const WaysOut = lazyChunk(() => import('./ways-out.tsx'));
 
-/** The tour's version; a higher one than the profile's shows it again (decisions 11, `tour_version`). */
+/** The tour's version; when it is higher than the profile's `tour_version`, the tour is shown again. */
 export const TOUR_VERSION = 1;
 
-/** The palette, the list of shortcuts, the tour and the ways out of a refused delete, with the keys that open them. */
+/**
+ * The command palette, the list of shortcuts, the tour, and the dialog for records in use, with their keyboard
+ * shortcuts.
+ */
 export const GlobalOverlays = () => {
   const panel = usePanel();
   const seen = useSeen(panel);
   const inUse = useInUseDialog();
   const { user } = useSession();
 
-  // with the page, not after it: on a busy machine a key is pressed before what may come later has come
+  // registered before the first paint, because on a slow device the user may press a key before later effects have run
   useLayoutEffect(() => {
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
@@ -47,7 +50,7 @@ export const GlobalOverlays = () => {
   );
 };
 
-/** What was opened once stays, so that it can close with its motion. */
+/** Returns the panels opened so far; they stay mounted, so that closing can be animated. */
 function useSeen(panel: Panel | null): ReadonlySet<Panel> {
   const [seen, setSeen] = useState<ReadonlySet<Panel>>(new Set());
   if (panel !== null && !seen.has(panel)) setSeen(new Set([...seen, panel]));
@@ -58,7 +61,10 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** Ctrl/Cmd-K and `?`, by the place of the key, so that the Arabic layout works (ux.md, 'Lists'). */
+/**
+ * Opens the palette with Ctrl/Cmd+K and the shortcuts with `?`, by the position of the key, so that Arabic layouts
+ * work.
+ */
 function openByKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey) return;
   if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.code === 'KeyK') {
@@ -66,7 +72,7 @@ function openByKey(event: KeyboardEvent): void {
     showPanel('palette');
     return;
   }
-  // on some layouts the question mark is another key: then its sign counts
+  // some layouts have the question mark on another key, so the character is compared too
   const asked = (event.shiftKey && event.code === 'Slash') || event.key === '?' || event.key === '؟';
   if (!asked || event.ctrlKey || event.metaKey || typing(event.target)) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;

@@ -4,8 +4,8 @@ import { paths, withQuery } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.ts';
 
 /**
- * The route check of the specification's section 6: who lacks every key goes to the 404 page. It stands inside
- * the frame, which waits until the user is loaded.
+ * Sends users who have none of the route's permissions to the 404 page. It is inside the layout, which waits until the
+ * user is loaded.
  */
 export const Guard = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => {
   const { canPass } = useSession();

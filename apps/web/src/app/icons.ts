@@ -52,7 +52,7 @@ import {
   Warehouse,
 } from 'lucide-react';
 
-/** The pictures of the screens that are built; others would only be carried along. */
+/** The icons of routes; only those that are used, because every icon adds to the download. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   archive: Archive,
   'arrow-left-right': ArrowLeftRight,
@@ -105,8 +105,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'map-pinned': MapPinned,
 };
 
-/** The picture of a route by its name in the route table. */
+/** Returns the icon of a route by its name in the route table. */
 export const getIcon = (name: string): LucideIcon => ICONS[name] ?? Circle;
 
-/** True where the picture was not forgotten. */
+/** Returns whether an icon is registered. */
 export const hasIcon = (name: string): boolean => name in ICONS;

@@ -9,8 +9,8 @@ export type NearMenuProps = {
 };
 
 /**
- * A menu whose code comes when the pointer or the focus is near its button, so that the first page is drawn
- * without it. Until the first opening the button stands alone; then the menu takes it over.
+ * A menu whose code loads when the pointer or the focus reaches its button, so that the first page renders without it.
+ * Until it is first opened only the button is rendered.
  */
 export const LazyMenu = ({
   trigger,
@@ -18,14 +18,14 @@ export const LazyMenu = ({
   load,
 }: {
   trigger: TriggerElement;
-  /** Draws the menu around the trigger it is given. */
+  /** Renders the menu around the given trigger. */
   menu: ComponentType<NearMenuProps>;
-  /** Begins to load the menu. */
+  /** Starts loading the menu. */
   load: () => Promise<unknown>;
 }) => {
   const [used, setUsed] = useState<OpenedBy | null>(null);
   const [open, setOpen] = useState(false);
-  // a failure here is met again, and told, when the menu is opened
+  // a failure is ignored, because opening the menu loads it again and reports the error
   const warm = () => void load().catch(() => undefined);
   const show = (by: OpenedBy) => {
     setUsed(by);

@@ -4,7 +4,7 @@ import { MenuList } from './menu.tsx';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
 
-/** The same menu on a phone. */
+/** The menu in a drawer, for phones. */
 const MenuDrawer = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const { t } = useTranslation('shell');
   const name = useShopName();

@@ -14,7 +14,7 @@ import { ShopMark } from './shop-mark.tsx';
 
 const SHUT = 'dukkan.menu';
 
-/** The menu beside the page; collapsed it shows pictures with their names as tooltips. */
+/** The menu beside the page; collapsed it shows icons with the names as tooltips. */
 export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
   const { t } = useTranslation('shell');
   const name = useShopName();
@@ -44,7 +44,7 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
 
 const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
 
-/** The items by group; what is not built or not permitted is not there. */
+/** The menu items by group, without those that are not built or not permitted. */
 export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
   const { t } = useTranslation('shell');
   const { canPass } = useSession();
@@ -95,7 +95,7 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   });
 };
 
-/** The item to mark: the route itself, or the one it belongs to (a form opened from a list). */
+/** Returns the item to highlight: the current route, or the one it belongs to (a form opened from a list). */
 function currentItem(places: readonly AppRoute[], pathname: string): AppRoute | undefined {
   const here = findRoute(pathname);
   return (
@@ -112,7 +112,7 @@ type MenuLinkProps = {
   onGo: (() => void) | undefined;
 };
 
-/** A navigation draws two of them anew: the one that is left and the one that is reached. */
+/** Memoized, so that a navigation renders only two items again: the previous and the current one. */
 const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onGo }: MenuLinkProps) => {
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';

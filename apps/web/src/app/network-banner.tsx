@@ -8,14 +8,14 @@ import { closeToast, showDangerToast } from '../lib/server/toast.ts';
 import { Banner, Button } from '../ui/index.ts';
 
 const TOAST = 'network';
-// the banner stays; the toast need not
+// the toast disappears after 5 s; the banner stays
 const TOAST_SHOWN = 5_000;
 const FIRST_PROBE = 2_000;
 const LONGEST_PROBE = 15_000;
 
 /**
- * One outage is one toast and one banner, whatever failed (ux.md, 'Doing'). While it lasts the server is probed
- * with growing pauses; when it answers, both go away and what failed is read again.
+ * Shows one toast and one banner for an outage, however many requests failed. During the outage the server is probed
+ * with growing pauses; when it answers, both disappear and the failed requests are sent again.
  */
 export const NetworkBanner = () => {
   const { t } = useTranslation(['shell', 'common']);
@@ -38,7 +38,7 @@ export const NetworkBanner = () => {
       clearTimeout(timer);
       removeEventListener('online', probe);
       closeToast(TOAST);
-      // reached again (or leaving): what could not be read is read now
+      // runs when the server is reachable again, or on unmount: repeats the reads that failed
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       if (currentSession().phase === 'loading') void loadAndVerifySession();
     };
@@ -53,7 +53,7 @@ export const NetworkBanner = () => {
   return (
     <Banner
       tone="warning"
-      // on a wide page its text begins beside the place of the toasts
+      // on a wide page the text starts beside the area of the toasts
       className="sticky top-0 z-40 rounded-none lg:ps-104 print:hidden"
       actions={
         <Button size="sm" loading={probing} onClick={() => void retry()}>

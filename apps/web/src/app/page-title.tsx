@@ -13,7 +13,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   [paths.demoMailbox]: 'title.demo_mailbox',
 };
 
-/** The window's title: the page, then the shop. */
+/** Sets the window's title: the page, then the shop. */
 export const PageTitle = () => {
   const { pathname } = useLocation();
   const { t } = useTranslation('shell');

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-/** What lies above the page, if anything; each is loaded when it is first asked for. */
+/** The panel above the page; each is loaded when it is first opened. */
 export type Panel = 'palette' | 'shortcuts' | 'tour';
 
 const panelStore = createStore<Panel | null>(null);

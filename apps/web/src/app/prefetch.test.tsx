@@ -11,7 +11,7 @@ const pages = APP_ROUTES.flatMap(({ entry, path }) => {
   return page ? [{ path, page }] : [];
 });
 
-/** Everything is an empty list: what is asked for is looked at, not what is drawn of it. */
+/** Mocks a server with empty lists, because only the requests matter. */
 const emptyShop = () => {
   const asked: string[] = [];
   mockServer({});
@@ -24,7 +24,7 @@ const emptyShop = () => {
 
 it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({ path, page }) => {
   const { default: Page, prefetch } = await page.load();
-  // a list is what nearly all of them are: one that forgets to ask ahead is drawn twice
+  // nearly all pages are lists, and a list without `prefetch` would be rendered twice
   if (/list\.tsx/.test(String(page.load))) expect(prefetch, 'exports `prefetch`').toBeTypeOf('function');
   if (!prefetch) return;
   const asked = emptyShop();
@@ -33,7 +33,7 @@ it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({
     await prefetch(address);
     before.push(...asked.splice(0));
   };
-  // signed in, and everything forgotten, by a first drawing
+  // the first rendering signs in and clears the cache
   const { unmount } = await renderApp({ '*': null }, path);
   await early(new URL(`${path}?page=2&keywords=tea`, location.origin));
   expect(before).toHaveLength(1);

@@ -1,19 +1,25 @@
 import { loadTexts } from '../lib/i18n.ts';
 import type { ScreenPage } from '../lib/screen.ts';
 
-/** A page whose first answer comes sooner is drawn once, with it; one that waits longer says so itself. */
+/**
+ * How long a navigation waits for prefetched data, so that a page whose data arrives sooner is drawn once; other pages
+ * show that they load.
+ */
 const PATIENCE_MS = 150;
 
 const asked = new Map<ScreenPage, Promise<void>>();
 
 const nobodyHears = () => undefined;
 
-/** Brings the code and the texts of a page that may be opened. What fails is met again, and told, when it is opened. */
+/**
+ * Loads the code and texts of a page that may be opened next. A failure is ignored here and reported when the page
+ * opens.
+ */
 export function prefetchScreen({ load, texts }: ScreenPage): void {
   Promise.all([load(), loadTexts(texts ?? [])]).catch(nobodyHears);
 }
 
-/** Asks for what a page will ask for first: it is being opened, and from the press to its click it is a tenth of a second. */
+/** Requests the first data of a page when its link is pressed, about a tenth of a second before the click navigates. */
 export function prefetchData(page: ScreenPage, path: string): void {
   const coming = page
     .load()
@@ -25,7 +31,7 @@ export function prefetchData(page: ScreenPage, path: string): void {
   asked.set(page, coming);
 }
 
-/** Waits for what has been asked for ahead of a page, though not for long. */
+/** Waits for a page's prefetched data, at most `PATIENCE_MS`. */
 export async function waitForPrefetch(page: ScreenPage): Promise<void> {
   const coming = asked.get(page);
   if (coming) await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);

@@ -7,7 +7,7 @@ import { LazyMenu } from './lazy-menu.tsx';
 const loadMenu = () => import('./menus/account-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);
 
-/** Who is signed in; the button of their menu. */
+/** The name and picture of the signed-in user; the button of the account menu. */
 export const ProfileMenu = () => {
   const { t } = useTranslation('shell');
   const { user } = useSession();

@@ -10,7 +10,7 @@ import BranchPage from '../screens/branch/page.tsx';
 import OrderStatusPage from '../screens/order-status/page.tsx';
 import { GlobalOverlays } from './global-overlays.tsx';
 
-// a busy machine is slow, not wrong
+// a busy machine is slow, and that must not fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -53,7 +53,7 @@ type Guard = {
   readonly read: Record<string, () => Reply>;
   readonly write: string;
   readonly failure: object;
-  /** Each line of the dialog: its text's key, the number or name in it, and where it leads. */
+  /** The rows of the dialog: the key of its text, the number or name in it, and its link. */
   readonly lines: readonly (readonly [key: string, amount: string, to: string | null])[];
 };
 

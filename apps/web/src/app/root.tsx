@@ -11,7 +11,7 @@ import { useApplyShopAppearance } from './shop.ts';
 
 const Toasts = lazyChunkWithRetries(() => import('./toasts.tsx'));
 
-/** Around every page, public ones too: the loading line, the network banner, toasts, the window's title. */
+/** Surrounds every page, also public ones: progress line, network banner, toasts and window title. */
 export const Root = () => {
   const { state } = useNavigation();
   const { t } = useTranslation('common');

@@ -11,9 +11,9 @@ import { Root } from './root.tsx';
 import { hasScreen, ROUTES, type RouteEntry } from './routes.ts';
 
 /**
- * Code, texts and what is under way of the first answer of a page side by side, so that it is drawn once and whole. What
- * cannot be loaded is thrown when it is drawn: a rejected `lazy` would show the router's fallback instead of the error
- * boundary.
+ * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A
+ * failure is thrown when the page renders, because a rejected `lazy` would show the router's fallback instead of the
+ * error boundary.
  */
 const lazyPage = (page: ScreenPage) => async () => {
   try {
@@ -32,7 +32,7 @@ const Thrown = ({ error }: { error: unknown }) => {
   throw error;
 };
 
-/** The spinner of index.html stays until the first page is there. */
+/** Renders nothing, so that the spinner of index.html stays until the first page is ready. */
 const Nothing = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
@@ -46,7 +46,10 @@ const pageRoute = (page: ScreenPage): RouteObject => {
   };
 };
 
-/** A child whose address does not begin with its parent's: it belongs there in menus alone. */
+/**
+ * Returns whether a child's path does not start with its parent's; such a child is grouped with the parent only in
+ * menus.
+ */
 const isApart = ({ path }: RouteEntry): boolean => path.startsWith('/');
 
 function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObject {
@@ -80,7 +83,7 @@ const toRoutes = (entry: RouteEntry): RouteObject[] => [
   ...(entry.children ?? []).filter(isApart).map((child) => entryRoute(child, entry.keys)),
 ];
 
-/** Unknown and unbuilt addresses go to the 404 page, which shows the address to copy (specification 2 and 8). */
+/** Sends unknown and unbuilt URLs to the 404 page, which shows the URL to copy. */
 const ToNotFound = () => {
   const { pathname, search } = useLocation();
   return <Navigate to={withQuery(paths.notFound, { from: pathname + search })} replace />;

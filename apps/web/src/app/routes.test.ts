@@ -7,7 +7,7 @@ import en from '../locales/en/shell.json' with { type: 'json' };
 import { hasIcon } from './icons.ts';
 import { APP_ROUTES, filterAllowedRoutes, findRoute, hasScreen } from './routes.ts';
 
-/** Written by hand from the specification's section 2 and decisions 11, so that it can fail. */
+/** Written by hand instead of derived from the routes, so that the test can fail. */
 const WANTED: Record<string, string[]> = {
   '/': [],
   '/supplires': ['suppliers'],
@@ -38,7 +38,7 @@ const WANTED: Record<string, string[]> = {
   '/discounts': ['offers'],
   '/multi-discounts': ['offers'],
   '/order-status': ['ordersstatus'],
-  // ours: beside whoever names the states, whoever moves the orders
+  // for users who manage the statuses, and for those who work with orders
   '/order-status/change-order-status': ['ordersstatus', 'orders'],
   '/acounts': ['users'],
   '/roles': ['roles'],
@@ -50,7 +50,7 @@ const WANTED: Record<string, string[]> = {
   '/products/categories': ['categories'],
   '/products/extras': ['extras'],
   '/products/brands': ['brands'],
-  // ours
+  // routes that are not in the specification
   '/orders/new': ['orders', 'seller'],
   '/products/import': ['products', 'users'],
   '/payments/drivers': ['payments', 'branches', 'branchs'],

@@ -50,7 +50,7 @@ import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as transfer } from '../screens/transfer/index.ts';
 import { screen as user } from '../screens/user/index.ts';
 
-/** The groups of the menu, in their order; `top` stands above them without a heading. */
+/** The groups of the menu, in order; `top` is above the others and has no heading. */
 export const MENU_GROUPS = [
   'top',
   'sales',
@@ -65,22 +65,25 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export type RouteEntry = {
-  /** Absolute for the first level, relative for most children; the spellings are the specification's. */
+  /** Absolute on the first level, relative for most children. Existing links depend on the spelling. */
   readonly path: string;
-  /** The key of its name: `shell:route.<name>`. */
+  /** The last part of its translation key: `shell:route.<name>`. */
   readonly name: string;
-  /** Null: reached from elsewhere, never a menu item. */
+  /** Null for a route that is not in the menu. */
   readonly group: MenuGroup | null;
-  /** The name of its picture; icons.ts draws those of built screens. */
+  /** The name of its icon in icons.ts. */
   readonly icon: string;
-  /** One of these lets in; none asks for nothing (specification section 6). Children inherit what they lack. */
+  /**
+   * The permissions that open the route; one of them is enough, and an empty list lets everybody in. A child with an
+   * empty list inherits its parent's.
+   */
   readonly keys: readonly string[];
-  /** Whose menu it stands in, where that is fewer than may open it. */
+  /** The permissions that show it in the menu, when those are fewer than the ones that open it. */
   readonly menuKeys?: readonly string[];
-  /** Null: not built yet; not in the menu, and its address answers the 404 page. */
+  /** Null when the screen is not built: the route is not in the menu, and its URL leads to the 404 page. */
   readonly screen: Screen | null;
   readonly children?: readonly RouteEntry[];
-  /** The child that the bare address leads to. */
+  /** The child that the route's own URL redirects to. */
   readonly redirect?: string;
 };
 
@@ -97,9 +100,8 @@ const route = (
 ): RouteEntry => ({ path, name, group, icon, keys, screen: null, ...part });
 
 /**
- * The one route table: every route of the specification's section 2 and of decisions 11, with its keys. The
- * router, the menu, the command palette and the breadcrumbs read it and nothing else. A new
- * screen is one `screen:` in its line, and its picture in icons.ts.
+ * The only route table, with the permissions of every route. The router, the menu, the command palette and the
+ * breadcrumbs read it. A new screen needs one `screen:` in its line, and an icon in icons.ts.
  */
 export const ROUTES: readonly RouteEntry[] = [
   route('/', 'home', 'top', 'house', [], { screen: home }),
@@ -123,7 +125,7 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/customers', 'customers', 'sales', 'contact', ['users'], { screen: customer }),
   route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),
-  // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
+  // the server has no permission `branches`; `branchs` grants the access
   // a seller sees the sessions of their own tills
   route(
     '/sessions',
@@ -153,7 +155,7 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: priceList,
     children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
   }),
-  // ours: the specification has no screen for its import; customers come in here too
+  // customers are imported here too
   route('/products/import', 'product_import', 'catalogue', 'file-up', ['products', 'users'], {
     screen: productImport,
   }),
@@ -189,7 +191,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
     screen: transaction,
   }),
-  // ours: the specification has the calls and no screens for them
+  // these screens are not in the specification, which only has their endpoints
   route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
     screen: stock,
   }),
@@ -242,7 +244,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
   }),
-  // orders are moved by who works with them, not only by who names their states
+  // users who work with orders may move them, not only those who define the statuses
   route(
     '/order-status/change-order-status',
     'change_order_status',
@@ -251,7 +253,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['ordersstatus', 'orders'],
     { screen: orderMoves },
   ),
-  // beside the states of orders: a zone says where they go and what that costs
+  // in the settings beside the delivery methods, because a zone defines delivery areas and fees
   route('/areas/zones', 'zones', 'settings', 'map', ['areas'], { screen: location }),
   route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
     screen: deliveryMethod,
@@ -259,7 +261,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
     screen: paymentMethod,
   }),
-  // `settings` alone does not open a gateway
+  // `settings` alone does not show the gateway page in the menu
   route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
     screen: gateway,
     menuKeys: ['payments'],
@@ -279,7 +281,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/profile', 'profile', null, 'user-round', [], { screen: profile }),
 ];
 
-/** A route with its full address and the keys that hold for it. */
+/** A route with its absolute path and the permissions that apply to it. */
 export type AppRoute = {
   readonly entry: RouteEntry;
   readonly path: string;
@@ -301,22 +303,22 @@ const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRo
     return [place, ...flatten(entry.children ?? [], place)];
   });
 
-/** Every route, children included, with absolute addresses. */
+/** Every route, children included, with absolute paths. */
 export const APP_ROUTES: readonly AppRoute[] = flatten(ROUTES, null);
 
-/** True where a screen stands behind the route, or a child to go to. */
+/** Returns whether the route has a screen, or redirects to a child. */
 export const hasScreen = (entry: RouteEntry): boolean =>
   entry.screen !== null ||
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
-/** What the menu and the palette offer: built, named in a group, and open to these permissions. */
+/** Returns the routes for the menu and the palette: built, in a menu group, and allowed with these permissions. */
 export const filterAllowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
   APP_ROUTES.filter(
     ({ entry, keys }) =>
       entry.group !== null && entry.screen !== null && passes(keys) && passes(entry.menuKeys ?? keys),
   );
 
-/** The route that an address belongs to: the longest that it starts with. */
+/** Returns the route that a path belongs to: the longest one that it starts with. */
 export function findRoute(pathname: string): AppRoute | null {
   const address = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   const fits = ({ path }: AppRoute): boolean => {
@@ -324,7 +326,7 @@ export function findRoute(pathname: string): AppRoute | null {
       if (part.endsWith('?')) return '(?:[^/]+)?';
       return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     });
-    // an optional last part takes its slash with it
+    // the slash before an optional last part is optional too
     const pattern = parts.join('/').replace('/(?:[^/]+)?', '(?:/[^/]+)?');
     return path === '/' ? address === '/' : new RegExp(`^${pattern}(?:/|$)`, 'i').test(address);
   };

@@ -2,7 +2,7 @@ import { Store } from 'lucide-react';
 import { cx } from '../ui/index.ts';
 import { useShop } from './shop.ts';
 
-/** The shop's logo, or the product's mark where it has none. Decoration beside the name. */
+/** The shop's logo, or the product's own when it has none. Decorative, because the name is beside it. */
 export const ShopMark = ({ large = false }: { large?: boolean }) => {
   const logo = useShop()?.logo;
   const size = large ? 'size-10' : 'size-7';

@@ -8,10 +8,10 @@ import { setShopAppearance } from './appearance.ts';
 
 export type Shop = RowOf<typeof api.setting.public>;
 
-/** The shop as anyone may see it; undefined until it is read. */
+/** Returns the shop's public settings; undefined while they load. */
 export const useShop = (): Shop | undefined => useRead(api.setting.public, {}).results;
 
-/** The shop's name in the reader's language; the product's own until the settings are read. */
+/** Returns the shop's name in the user's language; the product's own name until the settings are loaded. */
 export function useShopName(): string {
   const shop = useShop();
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function useShopName(): string {
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /**
- * Puts the shop's color, corners, favicon and default look on the page, now and whenever they are saved.
+ * Applies the shop's colour, corners, favicon and default appearance to the page, now and after every save.
  * Rule: docs/rules/theme.md#whose-choice-holds
  */
 export function useApplyShopAppearance(): void {

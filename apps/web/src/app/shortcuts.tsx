@@ -44,7 +44,7 @@ const GROUPS = [
 
 type ShortcutsProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Every shortcut. The keys are named by their place on a Latin keyboard and work under any layout. */
+/** Lists every shortcut. Keys are named by their position on a Latin keyboard and work with any layout. */
 const Shortcuts = ({ open, onOpenChange }: ShortcutsProps) => {
   const { t } = useTranslation('shell');
   return (

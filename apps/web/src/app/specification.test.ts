@@ -5,7 +5,7 @@ import { DURATION_MS } from '../lib/server/toast.ts';
 
 const LANGUAGES = ['ar', 'en', 'de'] as const;
 
-/** The specification's sections 5 and 8, word for word, and where each text stands: file and key. */
+/** Texts that must be word for word as here, each with its file and key. */
 const TEXTS: readonly [file: string, key: string, text: string][] = [
   ['rules', 'positive', 'Please enter positive number!'],
   ['rules', 'url', 'URL is invalid'],
@@ -44,7 +44,7 @@ const TEXTS: readonly [file: string, key: string, text: string][] = [
   ['common', 'upload.failed', 'Error while Uploading Data'],
 ];
 
-/** Messages that the specification describes without their words. */
+/** Messages that must exist, in any words. */
 const DESCRIBED: readonly [file: string, key: string][] = [
   ['common', 'failure.network'],
   ['common', 'done.saved'],
@@ -69,7 +69,7 @@ const files = {
 const readTexts = (lang: string, file: string): Texts =>
   Object.entries(files).find(([path]) => path.endsWith(`/${lang}/${file}.json`))?.[1] ?? {};
 
-/** Some files nest their keys, others have points in them. */
+/** Reads a text by its key; some files nest their keys, others have dots in them. */
 function readText(lang: string, file: string, key: string): unknown {
   const texts = readTexts(lang, file);
   if (key in texts) return texts[key];
@@ -100,7 +100,7 @@ it('constants of the interface are those of the specification', () => {
 it('weeks run from Saturday to Friday', () => {
   expect(getWeekStart('2026-11-27')).toBe('2026-11-21');
   expect(getWeekStart('2026-11-28')).toBe('2026-11-28');
-  // the first day of the week
+  // a Saturday, the first day of the week
   expect(toDayOfWeek('2026-11-28')).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { connectToaster } from '../lib/server/toast.ts';
 import { Toaster, toast } from '../ui/toaster.tsx';
 import { useAppearance } from './appearance.ts';
 
-/** The place of all toasts; loaded after the first paint. */
+/** Renders all toasts; loaded after the first paint. */
 const Toasts = () => {
   const { t } = useTranslation('common');
   const { menu } = useAppearance();

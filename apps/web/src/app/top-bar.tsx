@@ -19,12 +19,12 @@ type TopBarProps = {
   onDrawer: () => void;
 };
 
-/** The bar above every page: where one is, the branch, the search, and what belongs to the person. */
+/** The bar above every page: breadcrumbs, branch, search and the user's menus. */
 export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
   const { t } = useTranslation('shell');
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    // focused fields never hide under the bar (theme.css turns it into scroll padding)
+    // theme.css uses this height as scroll padding, so that the bar never covers a focused field
     const root = document.documentElement.style;
     root.setProperty('--bar-top', `${(bar.current?.offsetHeight ?? 0) + 8}px`);
     return () => void root.removeProperty('--bar-top');
@@ -78,7 +78,7 @@ const Breadcrumbs = () => {
           </Crumb>
         ) : null}
         <li className="truncate font-medium text-ink">
-          {/* without its record's number such an address is nothing */}
+          {/* a page of one record is not a link here, because its path needs the record's id */}
           {/:\w+$/.test(place.path) ? (
             t(`route.${place.entry.name}`)
           ) : (
@@ -120,7 +120,7 @@ const SearchButton = () => {
 
 const dots: Record<LiveState, BadgeVariant> = { live: 'success', stale: 'warning', off: 'secondary' };
 
-/** Whether the page follows the shop by itself, or may be older than it looks; a click reads it again. */
+/** Shows whether the page receives live updates; a click reloads the data. */
 const LiveDot = () => {
   const { t } = useTranslation('shell');
   const heard = useLiveState();

@@ -4,7 +4,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { closeInUseDialog, type RecordHolding, type RecordInUse } from '../lib/ways-out.ts';
 import { Button, Dialog } from '../ui/index.ts';
 
-/** Why a record was not deleted or disabled: what it still holds, each with the way to hand it on. */
+/** Explains why a record cannot be deleted or disabled: what it still holds, each with a link to hand it over. */
 export default function WaysOut({ of: { ways } }: { of: RecordInUse }) {
   const { t } = useTranslation('kit');
   const { number, money } = useFormat();

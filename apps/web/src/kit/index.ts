@@ -1,4 +1,4 @@
-// What lists and forms share; a screen uses any part of it and leaves out the rest.
+// The shared parts of lists and forms; a screen uses only the parts that it needs.
 
 export {
   defineFields,

@@ -1,7 +1,7 @@
 import { useTranslation } from '../lib/i18n.ts';
 import { ConfirmDialog } from '../ui/index.ts';
 
-/** Asks before a dialog closes in which something was typed. */
+/** Asks for confirmation before closing a dialog that has unsaved input. */
 export default function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('kit');
   return (

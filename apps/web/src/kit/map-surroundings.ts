@@ -12,8 +12,8 @@ const KINDS = new Map([
 type Point = { readonly lat: number; readonly lng: number };
 
 /**
- * What every map shows beside its own subject: zones, branches and places, and where it opens. Null until the settings
- * are read; without the right to see zones the map has its ground alone.
+ * Returns what every map shows around its own subject: zones, branches, places and the initial centre. Returns null
+ * until the settings are loaded; without the permission to read zones, only the centre and the tiles.
  */
 export function useMapSurroundings() {
   const { can } = useSession();
@@ -39,10 +39,10 @@ export function useMapSurroundings() {
       center: { lat: map.lat, lng: map.lng },
       tiles: map.tiles,
       zones,
-      /** Branches and places; `allPoints` with the names of the zones. */
+      /** Branches and places; `allPoints` also has the names of the zones. */
       points: [...branchPoints, ...placePoints],
       allPoints: [...branchPoints, ...placePoints, ...zonePoints],
-      /** Where a place lies; null where that is not known. */
+      /** The position of a place; null when it is unknown. */
       pointOf: (id: number | null | undefined): Point | null => {
         const place = places.find((one) => one.id === id);
         return place ? { lat: place.lat, lng: place.lng } : null;

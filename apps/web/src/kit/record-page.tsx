@@ -10,9 +10,12 @@ import { NotAllowed, RecordStates } from './record-states.tsx';
 export type RecordPageProps<E extends RecordEndpoint> = {
   /** The endpoint that reads the record: the noun's show, or its list where it has none. */
   of: E;
-  /** The endpoint that creates a record; absent where none is created here. */
+  /** The endpoint that creates a record; absent when this page creates none. */
   create?: AnyEndpoint;
-  /** Drawn where there is no record with this id, with what is said otherwise: a deleted one may be restored. */
+  /**
+   * Renders the page when no record has this id; `otherwise` is the standard message. A screen uses it to offer
+   * restoring a deleted record.
+   */
   missing?: (id: number, otherwise: ReactNode) => ReactNode;
   /** Draws the form; null for a new record. */
   children: (record: RowOf<E> | null) => ReactNode;
@@ -38,7 +41,7 @@ type StoredProps<E extends RecordEndpoint> = {
 
 function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
   const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id));
-  // a cached record may be older than the user's last save, and a form of it would be stale
+  // a cached record may be older than the user's last save, and a form based on it would be stale
   const isCurrent = useRef(false);
   isCurrent.current ||= isFetchedAfterMount || !isStale;
   const record =

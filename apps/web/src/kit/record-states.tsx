@@ -11,7 +11,7 @@ import { getPermissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
 
-/** Names the missing permission. */
+/** Explains that a permission is missing and names it. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   const { t } = useTranslation('kit');
   return (
@@ -44,19 +44,19 @@ export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry:
   );
 };
 
-/** `null`: the answer has arrived without the record. */
+/** `results` is null when the server answered that there is no such record. */
 type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
 
 export type RecordGateProps<R> = {
   read: Reading<R>;
   use: AnyEndpoint;
-  /** Drawn where there is no such record, with what is said otherwise. */
+  /** Renders the page when there is no such record; `otherwise` is the standard message. */
   missing?: ((otherwise: ReactNode) => ReactNode) | undefined;
-  /** Draws the record once it is there. */
+  /** Renders the record once it is loaded. */
   children: (record: R) => ReactNode;
 };
 
-/** Stands before a page of one record: waits for it, or says why it is not there. */
+/** Wraps the page of one record: shows that it loads, or why it cannot be shown. */
 export function RecordStates<R>({ read, use, missing, children }: RecordGateProps<R>) {
   const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;

@@ -9,7 +9,7 @@ import { queryClient } from '../lib/server/query-cache.ts';
 import { signIn, type User } from '../lib/server/session.ts';
 import { UiProvider } from '../ui/index.ts';
 
-// a busy machine is slow, and its tests must not fail for that
+// a busy machine is slow, and that must not fail the tests
 configure({ asyncUtilTimeout: 5_000 });
 
 export const testUser: User = {
@@ -51,7 +51,7 @@ export const pageOf = (total: number, page = 1, limit = 20) => ({
   to: Math.min(page * limit, total),
 });
 
-/** Replaces the server; `asked` holds the bodies by path, in order. */
+/** Replaces the server; `asked` holds the request bodies with their paths, in order. */
 export function mockServer(replies: Replies) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {

@@ -34,7 +34,7 @@ export const Timeline = (props: TimelineProps) => {
   );
 };
 
-/** Who changed what of one record, and when; newest first. */
+/** Lists the changes of one record with user and time, newest first. */
 export const TimelineEntries = ({ noun, id, facts: fields }: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [steps, setSteps] = useState(1);

@@ -6,8 +6,9 @@ import { useSession } from './server/session.ts';
 const ALL = 'all';
 
 /**
- * The branches that this account sees, and all of them at once, as a choice; it changes the branch of the whole address.
- * @param all how all branches are called
+ * Returns the branches that the account may see, plus "all", as a selection; a change updates the URL and reloads every
+ * list.
+ * @param all the label of the option for all branches
  */
 export function useBranchChoice(all: string) {
   const { user } = useSession();
@@ -23,7 +24,7 @@ export function useBranchChoice(all: string) {
     onChange: (value: string) => {
       const id = value === ALL ? null : Number(value);
       setCurrentBranch(id);
-      // another branch has other pages
+      // the page number belongs to the other branch's list
       void navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: id, page: null }));
     },
   };

@@ -29,14 +29,17 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
     : children;
 }
 
-/** One figure of records that have sums in several currencies, without the currencies of which there is nothing. */
+/** Returns one sum in each currency, without the currencies in which it is 0. */
 export const listSumsByCurrency = <K extends string>(
   amounts: readonly ({ readonly currency: string } & { readonly [name in K]: number })[],
   name: K,
 ): { currency: string; total: number }[] =>
   amounts.flatMap((one) => (one[name] === 0 ? [] : [{ currency: one.currency, total: one[name] }]));
 
-/** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
+/**
+ * Returns the currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are
+ * loaded.
+ */
 export function useCurrency(): string | undefined {
   const recordCurrency = useContext(RecordCurrency);
   const shop = useStore(currencyStore);

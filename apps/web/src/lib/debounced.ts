@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value after it has not changed for `ms`; at once when it becomes empty. */
+/** Returns the value after it has not changed for `ms`; at once when it becomes empty. */
 export function useDebounced<T extends string | null>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

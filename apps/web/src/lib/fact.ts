@@ -21,7 +21,7 @@ export type Option = {
   readonly value: string | number;
   /** A locale key with its namespace, such as `kit:status.active`. */
   readonly label: string;
-  /** The colour's name in the design system. */
+  /** The name of a colour in the design system. */
   readonly variant?: 'primary' | 'secondary' | 'info' | 'success' | 'warning' | 'danger' | 'dark';
 };
 
@@ -51,22 +51,22 @@ export type RefNoun =
       | 'order-status'
     >;
 
-/** What lists, filters, forms and details need to know of a field: data only, no functions and no layout. */
+/** Describes a field for lists, filters, forms and details: data only, no functions and no layout. */
 export type FieldSpec = {
   /** The field's name in the API; a nested field is written with a dot: `info.branch_id`. */
   readonly name: string;
   /** A locale key with its namespace. */
   readonly label: string;
   readonly kind: Kind;
-  /** For a choice. */
+  /** The options of a field of kind `choice`. */
   readonly options?: readonly Option[];
-  /** For a ref: the noun it refers to. */
+  /** For a `ref`: the noun it refers to. */
   readonly to?: RefNoun;
-  /** The row's field with the displayed text: the title of a ref, the address of an image. */
+  /** The row's field with the text to display: the title of a ref, the URL of an image. */
   readonly shown?: string;
-  /** For a code: the keyboard that a phone opens. */
+  /** For a `code`: which keyboard a phone opens. */
   readonly mode?: 'email' | 'tel' | 'url';
-  /** For a text with several lines. */
+  /** The number of text lines in the input. */
   readonly rows?: number;
 };
 
@@ -127,13 +127,13 @@ export const missingFact: FieldSpec = {
   options: ['any', 'ar', 'en', 'de'].map((value) => ({ value, label: `kit:missing.${value}` })),
 };
 
-/** True for kinds that are aligned at the end of a column. */
+/** Returns whether fields of this kind are aligned at the end of a column. */
 export const isNumeric = (field: FieldSpec): boolean =>
   field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'money' || field.kind === 'percent';
 
-/** The field that sorts a column: the displayed field of a ref, else the field itself. */
+/** Returns the field that sorts a column: the displayed field of a ref, else the field itself. */
 export const getSortField = (field: FieldSpec): string => field.shown ?? field.name;
 
-/** The name of a row for the user. */
+/** Returns the name of a row for the user. */
 export const getRowTitle = (row: object): string =>
   String(getFieldValue(row, 'name') ?? getFieldValue(row, 'title') ?? getFieldValue(row, 'id') ?? '');

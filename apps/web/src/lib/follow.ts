@@ -2,13 +2,13 @@ import type { MouseEvent } from 'react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** True for a click that opens the page in this tab, rather than in a new tab, a window or a download. */
+/** Returns whether a click opens the page in this tab, rather than in a new tab, a window or a download. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
 /**
- * The `onClick` of a plain `<a href>` to a page of this app: navigates like the router's Link. For lists with many
- * links, because every Link renders again at each navigation.
+ * Returns the `onClick` of a plain `<a href>` to a page of this app, which navigates like the router's Link. For lists
+ * with many links, because every Link renders again at each navigation.
  */
 export function useRouterClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();

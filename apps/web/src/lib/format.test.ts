@@ -16,7 +16,7 @@ it('takes the decimals of a currency from our own table', () => {
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'en' }))).toBe('QAR 1,234.50');
   expect(plain(formatMoney(1234.5, 'IQD', { locale: 'en' }))).toBe('IQD 1,234.500');
   expect(plain(formatMoney(1234.5, 'EUR', { locale: 'de' }))).toBe('1.234,50 EUR');
-  // below nothing the number alone turns, and the currency stays on its side
+  // a negative number is isolated alone, and the currency stays on its side
   expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 ر.ق.');
 });
 
@@ -53,18 +53,18 @@ it('says how long ago by the clock on the same day, below a minute only that it 
   expect(ago('2026-01-10T11:58:10Z')).toBe('1 minute ago');
   expect(ago('2026-01-10T09:10:00Z')).toBe('2 hours ago');
   expect(ago('2026-01-10T14:30:00Z')).toBe('in 2 hours');
-  // shortly past midnight an hour is still an hour
+  // shortly after midnight, an hour ago is still 'an hour ago'
   expect(formatRelative('2026-01-09T20:30:00Z', doha(), new Date('2026-01-09T21:40:00Z'))).toBe('1 hour ago');
 });
 
 it('counts days of the calendar where the reader is, never blocks of 24 hours', () => {
-  // the morning of the 22nd in Doha, the evening of the 20th: 34 hours
+  // from the evening of the 20th to the morning of the 22nd in Doha: 34 hours
   const now = new Date('2026-11-22T06:00:00Z');
   expect(formatRelative('2026-11-20T20:00:00Z', doha(), now)).toBe('2 days ago');
   expect(plain(formatRelative('2026-11-20T20:00:00Z', doha('ar'), now))).toBe('أول أمس');
   expect(formatRelative('2026-11-20T20:00:00Z', doha('de'), now)).toBe('vorgestern');
   expect(formatRelative('2026-11-21T20:59:00Z', doha(), now)).toBe('yesterday');
-  // the same instant is another day elsewhere
+  // the same instant is another day in another time zone
   const auckland = { locale: 'en', timeZone: 'Pacific/Auckland' } as const;
   expect(formatRelative('2026-11-21T10:59:00Z', auckland, now)).toBe('yesterday');
   expect(formatRelative('2026-11-23T06:00:00Z', doha(), now)).toBe('tomorrow');
@@ -102,7 +102,7 @@ it('names the zone of a time only where the device shows another', () => {
   expect(plain(formatOtherZone(at, { locale: 'ar', timeZone: 'Asia/Qatar' }))).toMatch(/3/);
   expect(formatOtherZone(at, { locale: 'en', timeZone: 'Africa/Abidjan' })).toBe('');
   expect(formatOtherZone(at, { locale: 'en' })).toBe('');
-  // London shows another time than UTC in summer alone
+  // London differs from UTC only in summer
   expect(formatOtherZone(at, { locale: 'en', timeZone: 'Europe/London' })).not.toBe('');
   expect(formatOtherZone('2026-12-01T12:00:00.000Z', { locale: 'en', timeZone: 'Europe/London' })).toBe('');
 });

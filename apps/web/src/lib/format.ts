@@ -47,7 +47,7 @@ function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.
   return formatter;
 }
 
-/** A count or quantity with grouping and at most three decimals. */
+/** Formats a count or quantity with grouping and at most three decimals. */
 export const formatNumber = (
   value: number,
   choice: FormatChoice,
@@ -55,8 +55,9 @@ export const formatNumber = (
 ): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
 
 /**
- * An amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from the
- * contract's currency table, not from Intl. Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats an amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from
+ * the contract's currency table, not from Intl.
+ * Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
@@ -71,11 +72,11 @@ export function formatMoney(amount: number, currency: string, choice: FormatChoi
     }).format(amount);
   const arabic = choice.locale === 'ar' ? formatWith('symbol') : '';
   const text = /\p{Script=Arabic}\./u.test(arabic) ? arabic : formatWith('code');
-  // in Arabic the mark before a minus would move the currency to the other side
+  // in Arabic, the mark before a minus would move the currency to the other side
   return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
 }
 
-/** What stands for a currency beside an amount: the same as `formatMoney` writes. */
+/** Returns the currency's code or sign as `formatMoney` writes it. */
 export function formatCurrencySign(currency: string, choice: FormatChoice): string {
   const signAs = (currencyDisplay: 'code' | 'symbol') =>
     numberFormat(choice, { style: 'currency', currency, currencyDisplay })
@@ -85,11 +86,11 @@ export function formatCurrencySign(currency: string, choice: FormatChoice): stri
   return /\p{Script=Arabic}\./u.test(arabic) ? arabic : signAs('code');
 }
 
-/** A percentage given as 0 to 100. */
+/** Formats a percentage given as 0 to 100. */
 export const formatPercent = (value: number, choice: FormatChoice): string =>
   numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
-/** A file size in a unit that keeps the number short. */
+/** Formats a file size in a unit that keeps the number short. */
 export function formatBytes(bytes: number, choice: FormatChoice): string {
   const [unit, size] =
     bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
@@ -98,7 +99,7 @@ export function formatBytes(bytes: number, choice: FormatChoice): string {
 
 const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A date: `YYYY-MM-DD` as it is, a timestamp in the user's zone. '' for null. */
+/** Formats a date: `YYYY-MM-DD` without conversion, a timestamp in the user's zone. '' for null. */
 export function formatDate(value: string | Date | null, choice: FormatChoice): string {
   const day = typeof value === 'string' && LOCAL_DAY.test(value);
   const date = toDate(value);
@@ -106,28 +107,28 @@ export function formatDate(value: string | Date | null, choice: FormatChoice): s
   return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
 }
 
-/** Days from and to as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
+/** Formats a date range as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
 export const formatDays = (from: string, to: string, choice: FormatChoice): string =>
   dateFormat({ ...choice, timeZone: 'UTC' }, { dateStyle: 'medium' }).formatRange(
     new Date(from),
     new Date(to),
   );
 
-/** The parts of a day that are asked for, such as its month and year. @param day `YYYY-MM-DD` */
+/** Formats the requested parts of a date, such as its month and year. @param day `YYYY-MM-DD` */
 export const formatDayParts = (
   day: string,
   choice: FormatChoice,
   parts: Intl.DateTimeFormatOptions,
 ): string => dateFormat({ ...choice, timeZone: 'UTC' }, parts).format(new Date(day));
 
-/** A timestamp as date and time. '' for null. */
+/** Formats a timestamp as date and time. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
   return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
 }
 
 /**
- * The name of a zone at an instant, such as `GMT+3`, where its clocks show another time than the device's; else ''.
+ * Returns the name of a time zone at an instant, such as `GMT+3`, if its clocks differ from the device's; else ''.
  * Rule: docs/rules/wire.md#branch-times
  */
 export function formatOtherZone(value: string | Date | null, choice: FormatChoice): string {
@@ -141,20 +142,20 @@ export function formatOtherZone(value: string | Date | null, choice: FormatChoic
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** A text of a time with its zone beside it where the device's clock shows another time. */
+/** Appends the time zone to a formatted time when it differs from the device's. */
 const withZone = (text: string, value: string | Date | null, choice: FormatChoice): string => {
   const zone = formatOtherZone(value, choice);
   return zone ? `${text} ${isolateBidi(zone)}` : text;
 };
 
-/** The full date with its weekday, for headings. */
+/** Formats the full date with its weekday, for headings. */
 export const formatLongDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(value);
 
-// a Saturday, from which weekdays are counted
+// any Saturday, because weekdays are numbered from Saturday
 const SATURDAY = Date.UTC(2026, 10, 21);
 
-/** The name of a weekday, 0 Saturday to 6 Friday. */
+/** Returns the name of a weekday, 0 Saturday to 6 Friday. */
 export const formatWeekday = (
   day: number,
   choice: FormatChoice,
@@ -162,13 +163,13 @@ export const formatWeekday = (
 ): string =>
   dateFormat({ ...choice, timeZone: 'UTC' }, { weekday }).format(new Date(SATURDAY + day * DAY * 1000));
 
-/** The date in the Umm al-Qura calendar, for headings. */
+/** Formats the date in the Umm al-Qura calendar, for headings. */
 export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(
     value,
   );
 
-/** A timestamp in a table: the time for today, the day for this year, else the whole date. '' for null. */
+/** Formats a timestamp for a table: the time for today, the day for this year, else the whole date. '' for null. */
 export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
@@ -176,7 +177,7 @@ export function formatMoment(value: string | Date | null, choice: FormatChoice, 
   if (day.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
   const time = dateFormat(choice, { timeStyle: 'short' });
   if (day === today) return `${relativeFormat(choice, 'auto').format(0, 'day')} ${time.format(date)}`;
-  // the language's short time writes 04:30 on a clock of 24 hours, and 4:30 on one of 12
+  // keeps the language's own style: 04:30 with a 24-hour clock, 4:30 with a 12-hour clock
   const hour = time.resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
   return dateFormat(choice, { ...SHORT_DAY, hour, minute: '2-digit' }).format(date);
 }
@@ -185,12 +186,14 @@ const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Up to this age hours are counted past midnight, so that an hour ago is an hour ago at half past twelve. */
+/**
+ * Up to this age, hours are counted even past midnight, so that 23:30 is 'an hour ago' at 00:30 and not 'yesterday'.
+ */
 const CLOCK_MAX = 6 * HOUR;
 
 /**
- * How long ago or ahead: in hours within a day, then in days, weeks, months and years of the user's calendar, because
- * 'yesterday' is the day before today and not 24 hours. '' for null.
+ * Formats how long ago or ahead an instant is: in hours within a day, then in days, weeks, months and years of the
+ * user's calendar, because 'yesterday' means the previous day and not 24 hours. '' for null.
  */
 export function formatRelative(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
@@ -200,7 +203,7 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
   // 'last week' and 'last month' mean calendar units, so they are not used
   const ago = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'always') =>
     relativeFormat(choice, numeric).format(count, unit);
-  // below a minute, counting seconds would flicker
+  // seconds are not counted, because the text would change every second
   if (Math.abs(seconds) < MINUTE) return ago(0, 'second', 'auto');
   if (Math.abs(seconds) < HOUR) return ago(Math.trunc(seconds / MINUTE), 'minute');
   if (day === today || Math.abs(seconds) < CLOCK_MAX) return ago(Math.trunc(seconds / HOUR), 'hour');
@@ -211,11 +214,11 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
   return Math.abs(months) < 12 ? ago(months, 'month') : ago(Math.trunc(months / 12), 'year');
 }
 
-/** The date in the user's zone, `YYYY-MM-DD`. */
+/** Returns the date in the user's zone, `YYYY-MM-DD`. */
 const toLocalDay = (date: Date, { timeZone }: FormatChoice): string =>
   toLocalDate(date, timeZone ?? getDeviceZone());
 
-/** The whole calendar months between two dates; negative when `to` is earlier. */
+/** Returns the whole calendar months between two dates; negative when `to` is earlier. */
 function wholeMonths(from: string, to: string): number {
   if (to < from) return 0 - wholeMonths(to, from);
   const [[y1 = 0, m1 = 0, d1 = 0] = [], [y2 = 0, m2 = 0, d2 = 0] = []] = [from, to].map((day) =>
@@ -228,7 +231,7 @@ function wholeMonths(from: string, to: string): number {
 export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
   new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
 
-/** The name of a currency, country or language; its code when it has no name. */
+/** Returns the name of a currency, country or language; its code when it has no name. */
 export function formatCodeName(
   type: 'currency' | 'region' | 'language',
   code: string,
@@ -242,10 +245,10 @@ export function formatCodeName(
   }
 }
 
-/** Every IANA time zone that this browser knows. */
+/** Returns every IANA time zone that this browser knows. */
 export const listTimeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** The current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
+/** Returns the current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
 export function formatZoneOffset(timeZone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en-u-nu-latn', {
@@ -259,7 +262,7 @@ export function formatZoneOffset(timeZone: string): string {
   }
 }
 
-/** The device's time zone. */
+/** Returns the device's time zone. */
 export const getDeviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
 const deviceFormat = new Intl.DateTimeFormat();
 
@@ -271,7 +274,7 @@ function toDate(value: string | Date | null): Date | null {
 
 const makeFormat = (choice: FormatChoice) => ({
   choice,
-  /** A total, with a plus sign when there are more than are counted. */
+  /** Formats a total; a plus sign marks a total that is a lower limit, because the server stops counting there. */
   counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
   number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
   money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
@@ -290,13 +293,13 @@ const makeFormat = (choice: FormatChoice) => ({
   region: (code: string) => formatCodeName('region', code, choice),
 });
 
-/** One set of formatters per choice, because hundreds of cells use them. */
+/** The formatters of each choice, created once, because hundreds of cells use them. */
 const formats = new Map<string, ReturnType<typeof makeFormat>>();
 
 /**
- * The formatters for the user's language and digits.
- * @param timeZone an IANA zone in which times are written, with its name beside them where the device's clock shows
- *   another time; the device's own zone by default
+ * Returns the formatters for the user's language and digits.
+ * @param timeZone the IANA zone of the formatted times, which is named when its clocks differ from the device's; the
+ *   device's zone by default
  */
 export function useFormat(timeZone?: string) {
   const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits, timeZone };
@@ -310,8 +313,8 @@ export function useFormat(timeZone?: string) {
 export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 
 /**
- * Isolates a number, code, phone, date or price inside text of the other direction. `dir="ltr"` for what is always
- * written left to right: phones, codes, addresses.
+ * Isolates a number, code, phone, date or price inside text of the other direction. Set `dir="ltr"` for values that are
+ * always written left to right: phones, codes, addresses.
  */
 export const Bdi = ({
   children,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 type Texts = { default: Record<string, unknown> };
 
-/** One file per language and noun, and the contract's texts (fields, rules, failures). */
+/** The text files: one for each language and noun, and those of the contract (fields, rules, failures). */
 const files = {
   ...import.meta.glob<Texts>('../locales/*/*.json'),
   ...import.meta.glob<Texts>('../../../../packages/contract/src/texts/*/*.json'),
@@ -13,8 +13,8 @@ const files = {
 const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
 
 /**
- * The loader of a namespace: the language's file, else that of the first language that has one, so that a missing
- * translation shows words instead of keys.
+ * Returns the loader of a namespace: the language's file, or another language's when it is missing, so that the user
+ * sees words instead of keys.
  */
 export function findTextFile(
   locale: string,
@@ -49,7 +49,7 @@ i18n.use(backend);
 
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
-/** The page's language; before the first texts load, the one that public/boot.js chose. */
+/** Returns the page's language; before the first texts load, the one that public/boot.js chose. */
 export const getLocale = (): Locale => {
   const language = i18n.language ?? document.documentElement.lang;
   return isLocale(language) ? language : 'en';
@@ -81,7 +81,7 @@ const onLanguage = (tell: () => void) => {
   return () => i18n.off('languageChanged', tell);
 };
 
-/** Subscribes to the page's language; kept cheap because every cell of a list uses it. */
+/** Returns the page's language and subscribes to it; kept cheap because every cell of a list uses it. */
 export const useLocale = (): Locale => useSyncExternalStore(onLanguage, getLocale);
 
 /**
@@ -130,7 +130,7 @@ function requestTexts(locale: Locale, namespaces: readonly string[]): TextReques
 }
 
 /**
- * The texts of namespaces in the user's language (or `lng`): `t('key')` from the first one, `t('other:key')` from
+ * Returns `t` for texts in the user's language (or `lng`): `t('key')` from the first namespace, `t('other:key')` from
  * another. The component suspends until they are loaded; a failure goes to the nearest error boundary.
  */
 export function useTranslation(

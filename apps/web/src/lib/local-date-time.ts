@@ -1,15 +1,15 @@
 import { toInstant, toLocalTime } from '@dukkan/commerce';
 
 /**
- * An instant as the browser's own field of day and time writes it, `YYYY-MM-DDTHH:MM`.
- * @param zone an IANA zone, the branch's
- * @returns an empty text where there is none
+ * Formats an instant for a `datetime-local` input, `YYYY-MM-DDTHH:MM`.
+ * @param zone the branch's IANA zone
+ * @returns an empty text for null
  */
 export const formatLocalDateTime = (instant: string | null, zone: string): string =>
   instant === null ? '' : toLocalTime(new Date(instant), zone).toString().slice(0, 16);
 
 /**
- * The instant that a field of day and time means in a zone, as ISO text in UTC.
+ * Converts the value of a `datetime-local` input in a zone to an ISO timestamp in UTC.
  * @returns null for an empty or half-typed field
  */
 export function parseLocalDateTime(text: string, zone: string): string | null {

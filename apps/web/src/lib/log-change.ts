@@ -39,17 +39,19 @@ function splitChange(fields: Facts, name: string, { from, to }: Sides): [string,
 
 const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
 
-/** The changed fields of an audit entry; deletion and restoration are told by its action instead. */
+/**
+ * Returns the changed fields of an audit entry; leaves out deletion and restoration, which the entry's action states.
+ */
 export const listLogChanges = (fields: Facts, changes: Readonly<Record<string, Sides>>): LogChange[] =>
   Object.entries(changes)
     .filter(([name]) => name !== 'deleted_at')
     .flatMap(([name, sides]) => splitChange(fields, name, sides))
     .map(([name, sides]) => ({ ...sides, of: { ...findField(fields, name), name } }));
 
-/** A value from the log, which has no names of other records with it. */
+/** Returns a cell for a logged value; the log has ids without the names of the records. */
 export const toLogCell = (of: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {
   const { shown: _, ...fieldWithoutName } = of;
-  // a secret is a mark in the log, and a picture is a file name
+  // a logged secret is only a mark, and a logged picture is a file name, so both are shown as text
   const kind = fieldWithoutName.kind === 'image' || value === SECRET ? 'text' : fieldWithoutName.kind;
   return { of: { ...fieldWithoutName, kind, name: 'value' }, row: { value } };
 };

@@ -10,6 +10,6 @@ const subscribe = (listener: () => void) => {
   return () => list?.removeEventListener('change', listener);
 };
 
-/** True when the window is as narrow as a phone, where table rows become cards. */
+/** Returns whether the window is as narrow as a phone, where table rows become cards. */
 export const useIsPhoneWidth = (): boolean =>
   useSyncExternalStore(subscribe, () => media()?.matches ?? false);

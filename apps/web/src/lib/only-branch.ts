@@ -2,7 +2,7 @@ import { api } from './server/api.ts';
 import { useSession } from './server/session.ts';
 import { useRead } from './server/use-read-write.ts';
 
-/** The only branch of the account or of the shop; null when there are several. */
+/** Returns the only branch of the account or of the shop; null when there are several. */
 export function useOnlyBranch(): number | null {
   const { user, canPick } = useSession();
   const isNarrow = user !== null && !user.all_branches;

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * A dialog that an address opens, such as `/transactions#new`: whether it is open, and a way to open and close it that
- * keeps the rest of the address.
+ * Returns whether a dialog opened by the URL's hash, such as `/transactions#new`, is open, and a function to open or
+ * close it that keeps the rest of the URL.
  */
 export function useOpenByHash(name: string): readonly [boolean, (open: boolean) => void] {
   const { hash, search } = useLocation();

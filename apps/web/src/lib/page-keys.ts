@@ -8,9 +8,9 @@ const isTyping = (target: EventTarget | null) =>
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /**
- * Single keys of a page, by their position on the keyboard, so that they work with an Arabic layout; never while the user
- * types or a dialog is open.
- * @param findMoves what each key does now, by its code
+ * Adds single-key shortcuts to a page, by their position on the keyboard, so that they work with an Arabic layout;
+ * never while the user types or a dialog is open.
+ * @param findMoves returns the current action of each key, by its code
  */
 export function usePageShortcuts(findMoves: () => ReadonlyMap<string, () => void>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

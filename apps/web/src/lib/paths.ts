@@ -133,7 +133,7 @@ export const paths = {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** A path with a query, without empty parameters. */
+/** Returns a path with a query, without empty parameters. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
   const [pathAndQuery = '', hash] = path.split('#');
   const [pathname = '', search = ''] = pathAndQuery.split('?');
@@ -146,7 +146,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
   return `${pathname}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** The page of a record in a search result, event or audit row; null where the noun has none. */
+/** Returns the path of a record's page, for a search result, event or audit row; null when the noun has none. */
 export function getRecordPath(noun: string, id: number): string | null {
   const builders: Readonly<Record<string, (id: number) => string>> = {
     account: paths.account,
@@ -164,7 +164,7 @@ export function getRecordPath(noun: string, id: number): string | null {
     slider: paths.slider,
     banner: paths.banner,
     discount: paths.discount,
-    // each kind has its own page, which sends another kind on
+    // every offer kind has its own page; this one redirects to the page of the offer's kind
     offer: paths.wholesale,
     extra: paths.extra,
     'price-list': paths.priceList,
@@ -180,7 +180,7 @@ export function getRecordPath(noun: string, id: number): string | null {
   return Object.hasOwn(builders, noun) ? (builders[noun]?.(id) ?? null) : null;
 }
 
-/** The path to open after sign-in: only a path of this app; anything else becomes Home. */
+/** Returns the path to open after sign-in: only a path of this app; anything else becomes Home. */
 export function toSafeRedirectPath(next: string | null): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\n\r\t]/.test(next)) return paths.home;
   const closed = [paths.login, paths.unauthorized, paths.notFound];

@@ -7,7 +7,7 @@ const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 const heard: { code: string; boxed: ScanInTextBox | null }[] = [];
 let now = 0;
 
-/** Types signs and Enter into what is given, each `gap` milliseconds after the one before, as a browser does. */
+/** Types characters and Enter into an element as a browser does, with `gap` milliseconds between them. */
 function type(code: string, gap: number | readonly number[], on: Element, layout: 'en' | 'ar' = 'en') {
   for (const [index, sign] of [...code, 'Enter'].entries()) {
     const key = layout === 'ar' && sign !== 'Enter' ? (ARABIC[Number(sign)] ?? '') : sign;
@@ -77,7 +77,7 @@ it('two scans one after the other leave no digits in the box', () => {
 });
 
 it('what a person types into a text box is never taken for a scan', () => {
-  // gaps as hands make them: now and then one is long, and none are all alike
+  // gaps like those of a person: sometimes long, and never all equal
   let seed = Date.now() % 2_147_483_647;
   const first = seed;
   const gapOf = () => {

@@ -2,7 +2,7 @@ import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { recordKeyPress, toScannedCharacter } from './scan.ts';
 
-/** The longest gap between the keys of a fast scanner in milliseconds; nobody types a whole code that fast. */
+/** The longest gap between a fast scanner's keys in milliseconds; nobody types a whole code that fast. */
 const FAST_GAP_MS = 60;
 /** A slow scanner sends a character every 120 ms; a busy browser adds delay. */
 const SLOW_GAP_MS = 150;
@@ -12,11 +12,11 @@ const LENGTH_MIN = 4;
 /** In a text box, or from a slow scanner, a shorter number was more likely typed by hand. */
 const LENGTH_MIN_IN_BOX = 6;
 
-/** A code that was typed into text boxes; it is already removed from them when nobody can have typed it so fast. */
+/** A code that was typed into text boxes; it is already removed from them if it came too fast for a person. */
 export type ScanInTextBox = {
   /** Removes the code from the boxes. */
   readonly takeOut: () => void;
-  /** Keeps or restores the text and sends the Enter that was held back. */
+  /** Keeps or restores the text in the boxes, and sends the Enter key that was suppressed. */
   readonly giveBack: () => void;
 };
 
@@ -53,7 +53,7 @@ export function parseKeyBurst(
   return isSteady || !isInBox ? { code, pace: 'slow' } : null;
 }
 
-/** True for codes printed on goods, which cannot be phone numbers. */
+/** Returns whether a code is a kind that is printed on goods and cannot be a phone number. */
 export const isRetailBarcode = (code: string): boolean =>
   isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 
@@ -61,7 +61,7 @@ type Burst = {
   signs: string;
   gaps: number[];
   lastAt: number;
-  /** The boxes that the code was typed into, with their text before. */
+  /** The boxes that the code was typed into, with their previous text. */
   readonly boxes: Map<TextBox, string>;
 };
 
@@ -121,7 +121,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       burst.lastAt = event.timeStamp;
       const isFast = burst.gaps.length > 0 && burst.gaps.every((gap) => gap <= FAST_GAP_MS);
       const box = toTextBox(event.target);
-      // a scan that begins outside of a text box is read to its end and typed nowhere
+      // a scan that starts outside a text box is captured to its end, so that its keys are not typed anywhere
       if (isFast && burst.boxes.size === 0) {
         event.preventDefault();
         event.stopPropagation();

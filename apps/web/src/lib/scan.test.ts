@@ -11,7 +11,7 @@ import {
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 
-/** The key presses of a digit or a letter on a keyboard of either layout. */
+/** Returns the key press of a digit or letter with either keyboard layout. */
 const keyOf = (sign: string, layout: 'en' | 'ar' = 'en') => {
   const digit = /\d/.test(sign);
   const capital = /[A-Z]/.test(sign);
@@ -76,7 +76,7 @@ describe('a page that hears a scanner', () => {
   const scan = (code: string, on: Element = document.body) => {
     const told = [...[...code].map((sign) => keyOf(sign)), enter].map((key, at) => {
       const event = createEvent.keyDown(on, key);
-      // a busy machine must not make the scanner a slow typist
+      // fixed times, because delays on a busy machine would make the scanner look like a person
       now += at === 0 ? 1_000 : 5;
       Object.defineProperty(event, 'timeStamp', { value: now });
       return fireEvent(on, event);
@@ -94,7 +94,7 @@ describe('a page that hears a scanner', () => {
     document.addEventListener('keydown', press);
     expect(scan('6291041500213')).toBe(false);
     expect(scans).toEqual(['6291041500213']);
-    // only the first sign could not be known for a scanner's
+    // only the first character could not be recognized as a scanner's
     expect(press).toHaveBeenCalledTimes(1);
     document.removeEventListener('keydown', press);
   });
@@ -121,7 +121,7 @@ describe('a page that hears a scanner', () => {
       return fireEvent(on, event);
     });
     expect(scans).toEqual([code]);
-    // nothing of it reached the field
+    // none of it reached the field
     expect(told.slice(3)).toEqual(told.slice(3).map(() => false));
   });
 

@@ -25,8 +25,8 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The character that a scanner meant. It sends the keys of an English keyboard, so under an Arabic layout the key's
- * position is used.
+ * Returns the character that a scanner sent. Scanners send keys of an English keyboard, so with an Arabic layout the
+ * key's position is used.
  */
 export function toScannedCharacter({ key, code, shiftKey }: Omit<KeyPress, 'at'>): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
@@ -38,7 +38,7 @@ export function toScannedCharacter({ key, code, shiftKey }: Omit<KeyPress, 'at'>
   return PLACES[code]?.[shiftKey ? 1 : 0] ?? '';
 }
 
-/** The result of a key press: part of a burst, a whole code, or null for other keys. */
+/** The result of a key press: part of a burst, a complete code, or null for other keys. */
 export type ScanKeyResult = { readonly code: string } | 'burst' | null;
 
 /** Reads key presses one by one; a fast burst that ends with Enter is a code. */
@@ -96,16 +96,16 @@ export function runAfterTyping(act: () => void): () => void {
 }
 
 /**
- * Detects a barcode scanner that works as a keyboard, wherever the focus is, except in text boxes other than a list's
- * search, and behind an open dialog. The keys of a scan press no button and are no shortcut; a scan that begins
- * outside of a field is read to its end.
+ * Detects a barcode scanner that acts as a keyboard, wherever the focus is, except in text boxes other than a list's
+ * search and behind an open dialog. Its keys trigger no buttons or shortcuts, and a scan that starts outside a field is
+ * captured to its end.
  */
 export function useScanner(onScan: (barcode: string) => void, enabled = true): void {
   const scanned = useEffectEvent(onScan);
   useLayoutEffect(() => {
     if (!enabled) return;
     const readPress = createScanDetector();
-    /** Until this time, key presses belong to a scan that began outside of a field. */
+    /** Until this time, key presses belong to a scan that started outside a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
       recordKeyPress(event);

@@ -6,7 +6,7 @@ export type Prefetch = (address: URL) => Promise<void>;
 /** The exports of a lazily loaded page. */
 export type ScreenModule = { default: ComponentType; prefetch?: Prefetch };
 
-/** A page of a screen below its path in the route table; it has a `load` or `children`. */
+/** A page of a screen, below the screen's path in the route table; it has a `load` or `children`. */
 export type ScreenPage = {
   /** A relative path (`new`, `:id`); absent for the screen's own path. */
   path?: string;

@@ -8,16 +8,18 @@ const zoneOf = (user: User | null, branch: number | null): string => {
 };
 
 /**
- * The time zone in which it is today: the chosen branch's, else the shop's; the device's before anybody signed in.
+ * Returns the time zone that decides which day is today: the selected branch's, else the shop's; before sign-in, the
+ * device's.
  * Rule: docs/rules/wire.md#today
  */
 export const getShopZone = (): string => zoneOf(currentSession().user, currentBranch());
 
-/** The same, followed while the page is open. */
+/** Returns the same zone as `getShopZone` and subscribes to it. */
 export const useShopZone = (): string => zoneOf(useSessionState().user, useBranch());
 
 /**
- * The zone of the branch that serves an order, in which its wanted and promised times are written and read.
+ * Returns the zone of the branch that serves an order; the order's requested and promised times are shown and entered
+ * in this zone.
  * Rule: docs/rules/wire.md#branch-times
  */
 export const useBranchZone = (branch: number | null): string => zoneOf(useSessionState().user, branch);

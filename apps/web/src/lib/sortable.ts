@@ -5,7 +5,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** The list with one of its parts at another place. */
+/** Returns the list with one element moved to another index. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   next.splice(to, 0, ...next.splice(from, 1));
@@ -15,8 +15,8 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
 type Key = string | number;
 
 /**
- * Tells where a tile was dropped.
- * @param kind marks the tiles of one list, so that those of another are not taken
+ * Calls `drop` with the keys of the dragged tile and of the tile it was dropped on.
+ * @param kind identifies the tiles of one list, so that tiles of another list are ignored
  */
 export function useTileDrops<K extends Key>(kind: string, drop: (from: K, to: K) => void): void {
   const onDrop = useEffectEvent(drop);
@@ -33,7 +33,7 @@ export function useTileDrops<K extends Key>(kind: string, drop: (from: K, to: K)
   );
 }
 
-/** A tile that is dragged onto another one of its kind; `ref` is its element. */
+/** Makes a tile draggable onto other tiles of its kind; `ref` is its element. */
 export function useSortableTile<E extends HTMLElement>(
   kind: string,
   key: Key,

@@ -2,7 +2,7 @@ import { createStore, readStored, useStore, writeStored } from './store.ts';
 
 const KEPT = 'dukkan.till';
 
-/** The till that this browser sells at. */
+/** The till at which this browser sells. */
 export type Till = { readonly id: number; readonly branch_id: number; readonly name: string };
 
 function kept(): Till | null {
@@ -14,11 +14,11 @@ function kept(): Till | null {
 
 const tillStore = createStore<Till | null>(kept());
 
-/** Sets this browser to a till, once for everybody who sells with it; null takes it away. */
+/** Assigns this browser to a till, for everybody who sells with it; null removes the assignment. */
 export function setTill(till: Till | null): void {
   writeStored('local', KEPT, till && `${till.id} ${till.branch_id} ${till.name}`);
   tillStore.set(till);
 }
 
-/** The till that this browser sells at; null where it is set to none. */
+/** Returns the till at which this browser sells; null when none is assigned. */
 export const useTill = (): Till | null => useStore(tillStore);

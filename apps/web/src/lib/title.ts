@@ -12,5 +12,5 @@ export function useTitle(title: string | null | undefined): void {
   }, [title]);
 }
 
-/** The current page's title; the app shell adds the shop's name. */
+/** Returns the current page's title; the app shell adds the shop's name. */
 export const usePageTitle = (): string | null => useStore(pageTitleStore);

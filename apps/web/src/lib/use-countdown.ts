@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Counts down the seconds to an end by the clock, so that a sleeping phone does not stretch them. */
+/** Counts down the seconds to an end time by the clock, so that a phone that sleeps does not delay it. */
 export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);
@@ -18,6 +18,6 @@ export function useCountdown(): { secondsLeft: number; start: (seconds: number) 
   return { secondsLeft, start };
 }
 
-/** 75 → 1:15. */
+/** Formats seconds as minutes and seconds: 75 is 1:15. */
 export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** How long what a wrong scan says stays; the next scan replaces it at once. */
+/** How long the message about an unknown scan stays visible; the next scan replaces it at once. */
 export const SCAN_MESSAGE_MS = 10_000;
 
-/** Calls `forget` a while after `value` has changed, unless there is nothing to forget. */
+/** Calls `forget` when `value` has not changed for `ms`; does nothing while `value` is null. */
 export function useForgetLater(value: string | null, forget: () => void, ms: number): void {
   const onTime = useEffectEvent(forget);
   useEffect(() => {

@@ -2,7 +2,9 @@ import { paths, withQuery } from './paths.ts';
 import type { CallFailure } from './server/call.ts';
 import { createStore, useStore } from './store.ts';
 
-/** One thing that a record still holds: how much of it or what it is called, and the page where it is handed on, if there is one. */
+/**
+ * Something that a record still holds: its amount or name, and the page where it can be handed over, if there is one.
+ */
 export type RecordHolding = {
   readonly key:
     | 'accounts'
@@ -19,7 +21,7 @@ export type RecordHolding = {
     | 'products'
     | 'receipts';
   readonly amount: number | string;
-  /** The amount is money. */
+  /** Set when the amount is money. */
   readonly currency?: string;
   readonly to: string | null;
 };
@@ -27,10 +29,10 @@ export type RecordHolding = {
 export type RecordInUse = { readonly message: string; readonly ways: readonly RecordHolding[] };
 
 type Address = (id: number) => string | null;
-/** The parameter is null where the refusal is itself the one thing that is in the way. */
+/** The failure's parameter with the amount or name; null when the failure has none. */
 type Holding = readonly [param: string | null, key: RecordHolding['key'], to: Address];
 
-/** The counts in each refusal, and the pages where those records can be moved. */
+/** What each failure reports as still held, and the pages where that can be handed over. */
 const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   'branch.in_use': [
     ['units', 'units', (from) => withQuery(paths.transferNew, { from })],
@@ -62,12 +64,12 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   ],
 };
 
-/** The records that stay with a disabled branch. */
+/** What may stay in a branch that is only disabled. */
 const STAYS: readonly RecordHolding['key'][] = ['units', 'accounts'];
 
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
-/** A driver's cash, one line for each currency. */
+/** Lists a driver's cash, one row for each currency. */
 const cashOf = ({ amounts }: Refusal['params']): RecordHolding[] =>
   (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
     key: 'cash',
@@ -75,7 +77,7 @@ const cashOf = ({ amounts }: Refusal['params']): RecordHolding[] =>
     to: paths.driverCash,
   }));
 
-/** The counts of a refused deletion or disabling, without zeros; empty for other refusals. */
+/** Lists what keeps a record from being deleted or disabled, without zeros; empty for other failures. */
 export function listHoldings({ code, params, errors = {} }: Refusal, id: number): RecordHolding[] {
   if (code === 'account.holds_cash') return cashOf(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
@@ -89,11 +91,11 @@ export function listHoldings({ code, params, errors = {} }: Refusal, id: number)
 
 const inUseStore = createStore<RecordInUse | null>(null);
 
-/** The refused deletion that the dialog shows; null while it is closed. */
+/** Returns the failure that the dialog shows; null while it is closed. */
 export const useInUseDialog = (): RecordInUse | null => useStore(inUseStore);
 export const closeInUseDialog = (): void => inUseStore.set(null);
 
-/** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
+/** Opens the dialog about a record in use. @returns false when the failure is another one and nothing was opened */
 export function openInUseDialog(failure: CallFailure, id: unknown): boolean {
   const ways = typeof id === 'number' ? listHoldings(failure, id) : [];
   if (ways.length === 0) return false;

@@ -8,9 +8,9 @@ import { showFailureToast } from '../lib/server/toast.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Banner, Button, Field, PasswordInput, Select } from '../ui/index.ts';
 
-/** Refusals that ask for somebody's word. */
+/** Failures that ask for a manager's approval. */
 const ASKED = ['approval.needed', 'return.needs_approval', 'order.discount_limit'];
-/** Refusals that the dialog shows itself. */
+/** Failures that the dialog itself shows. */
 const OWN = ['auth.failed', 'auth.limited', 'approval.locked', 'permission.denied'];
 
 export const isApprovalRefusal = ({ code }: Pick<CallFailure, 'code'>): boolean =>
@@ -18,8 +18,8 @@ export const isApprovalRefusal = ({ code }: Pick<CallFailure, 'code'>): boolean 
 const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null && OWN.includes(code);
 
 /**
- * Whether somebody's word is being asked for. `take` looks at a refusal and says whether the dialog deals with it; the
- * caller shows the others.
+ * Manages whether the approval dialog is open. `take` opens it for a failure that asks for approval and returns true if
+ * the dialog handles the failure; the caller shows the others.
  */
 export function useApprovalDialog() {
   const [isAsking, setAsking] = useState(false);
@@ -32,7 +32,10 @@ export function useApprovalDialog() {
     isAsking,
     stop: () => setAsking(false),
     take,
-    /** The same for a form that shows what concerns its fields: only the rest is told by a message. */
+    /**
+     * For forms, which show errors on their fields: handles the failure or shows it as a toast, unless it belongs to a
+     * field.
+     */
     takeOrTell: (refusal: CallFailure): void => {
       if (!take(refusal) && Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
     },
@@ -43,13 +46,13 @@ type ApprovalDialogProps = {
   reason: ApprovalReason;
   branch_id: number;
   busy: boolean;
-  /** What was answered to the word that was sent last. */
+  /** The answer to the last approval that was sent. */
   failure: CallFailure | null;
   onApprove: (approval: Approval) => void;
   onClose: () => void;
 };
 
-/** Asks a manager for their word by PIN, or by password where they have none; nothing of it is kept. */
+/** Asks a manager to approve by PIN, or by password if they have no PIN; neither is stored. */
 export const ApprovalDialog = ({
   reason,
   branch_id,
@@ -102,7 +105,7 @@ export const ApprovalDialog = ({
       </Field>
       <Field label={t(isPin ? 'pin' : 'password')} required error={needed(secret === '')}>
         <PasswordInput
-          // somebody else's: the browser is not to keep it for the one who is signed in
+          // the secret is another person's, so the browser must not save it for the signed-in user
           autoComplete={isPin ? 'one-time-code' : 'new-password'}
           inputMode={isPin ? 'numeric' : 'text'}
           showLabel={t('show')}

@@ -4,8 +4,8 @@ import { parseLocalDateTime } from '../lib/local-date-time.ts';
 import { Field, Input } from '../ui/index.ts';
 
 /**
- * A field of day and time in a branch's zone; the zone stands under it where the device's clock shows another time.
- * @param value `YYYY-MM-DDTHH:MM` in the zone, or empty
+ * A date and time input in a branch's time zone; the zone is shown below when it differs from the device's.
+ * @param value `YYYY-MM-DDTHH:MM` in the branch's zone, or empty
  * Rule: docs/rules/wire.md#branch-times
  */
 export const BranchTimeField = ({

@@ -6,14 +6,14 @@ import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { Field, NumberInput, SegmentedControl } from '../ui/index.ts';
 
-/** A count of a drawer or a safe while it is typed: how many of each value, or one sum. */
+/** A count of a drawer or safe while it is entered: the number of each note and coin, or one sum. */
 export type CountDraft = {
   readonly way: 'denominations' | 'sum';
   readonly counts: Readonly<Record<string, string>>;
   readonly sum: string;
 };
 
-/** An empty count; a currency without known notes and coins is counted as one sum. */
+/** Creates an empty count; a currency without known notes and coins is counted as one sum. */
 export const createEmptyCount = (currency: string): CountDraft => ({
   way: listDenominations(currency).length > 0 ? 'denominations' : 'sum',
   counts: {},
@@ -22,12 +22,12 @@ export const createEmptyCount = (currency: string): CountDraft => ({
 
 const WHOLE = /^\d{1,6}$/;
 
-/** What was counted: one sum, or notes and coins by their value. */
+/** A finished count: one sum, or the number of each note and coin. */
 export type Counted =
   | { readonly amount: number }
   | { readonly denominations: { value: number; count: number }[] };
 
-/** What was counted; null while it cannot be read or nothing was counted. */
+/** Converts a draft to a count; null while it is empty or invalid. */
 export function toCountInput({ way, counts, sum }: CountDraft): Counted | null {
   if (way === 'sum') {
     const { value } = parseTypedNumber(sum, AMOUNT_SCALE);
@@ -38,7 +38,7 @@ export function toCountInput({ way, counts, sum }: CountDraft): Counted | null {
   return { denominations: said.map(([value, text]) => ({ value: Number(value), count: Number(text) })) };
 }
 
-/** What a count comes to. */
+/** Returns the total amount of a count. */
 export const getCountAmount = (count: Counted): number =>
   'amount' in count
     ? count.amount
@@ -48,12 +48,12 @@ type CountFieldsProps = {
   of: CountDraft;
   currency: string;
   onChange: (next: CountDraft) => void;
-  /** It was to be sent: what is missing is said. */
+  /** True after a failed submit, so that missing fields are marked. */
   tried: boolean;
   error?: string | undefined;
 };
 
-/** Notes and coins by their value with the sum below, or one sum. */
+/** Inputs for the number of each note and coin with the total below, or for one sum. */
 export const CountFields = ({ of, currency, onChange, tried, error }: CountFieldsProps) => {
   const { t } = useTranslation('cash-count');
   const { number, currencySign } = useFormat();

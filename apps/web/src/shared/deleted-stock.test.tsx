@@ -19,7 +19,7 @@ const coffee = {
   ...{ units: 4, reserved: 0, value: 9.5 },
 };
 
-/** A server whose deleted records leave the list once they are restored. */
+/** Mocks a server whose deleted records leave the list when they are restored. */
 function serveHolders(first: readonly (typeof souq | typeof coffee)[]) {
   let holders = [...first];
   const restore = (id: string) => () => {

@@ -12,7 +12,7 @@ import { Banner, Button, Drawer, EmptyState } from '../ui/index.ts';
 
 type Holder = RowOf<typeof api.stock.listDeletedStockHolders>;
 
-/** So many are listed at once; restoring one makes room for the next. */
+/** The number of records that are listed at once; restoring one makes room for the next. */
 const LISTED = 50;
 
 /** Says above the stock list that deleted records still hold stock, and offers to restore them. */
@@ -104,7 +104,7 @@ const RestoreButton = ({
   isMain = false,
 }: {
   of: Holder;
-  /** The one thing to do on a page. */
+  /** True when this is the primary action of the page. */
   isMain?: boolean;
 }) => {
   const { t } = useTranslation('stock');
@@ -131,11 +131,11 @@ const RestoreButton = ({
 type DeletedRecordProps = {
   readonly noun: Holder['noun'];
   readonly id: number;
-  /** Drawn where the record holds nothing, or never was. */
+  /** Rendered when the record holds no stock or never existed. */
   readonly otherwise: ReactNode;
 };
 
-/** The page of a deleted branch or product: while it holds stock it offers to restore it. */
+/** The page of a deleted branch or product: offers to restore it while it still holds stock. */
 export const DeletedRecord = (props: DeletedRecordProps) => {
   const { can } = useSession();
   return can(api.stock.listDeletedStockHolders) ? <DeletedHolder {...props} /> : props.otherwise;

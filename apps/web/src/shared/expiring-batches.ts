@@ -1,9 +1,9 @@
 import { addDays } from '@dukkan/commerce';
 
-/** Days ahead in which a batch counts as expiring soon. */
+/** A batch that expires within this many days counts as expiring soon. */
 export const SOON_DAYS = 14;
 
-/** The query of the list of batches for what expires soon, first what expires first. */
+/** Returns the query of the batch list for batches that expire soon, earliest first. */
 export const expiringBatches = (today: string) =>
   ({
     remaining: 1,

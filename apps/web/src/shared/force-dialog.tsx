@@ -10,35 +10,35 @@ import { RowsLeftOut } from './rows-left-out.tsx';
 
 const FORCE_CODES: readonly string[] = ['receipt.needs_force', 'count.needs_force', 'document.rows_left_out'];
 
-/** What a refusal asks to be confirmed, null where it is another one (decisions 3.6, force in two steps). */
+/** Returns the reasons for which a failure asks for confirmation; null for other failures. */
 export const getForceReasons = (failure: CallFailure): ForceReason[] | null =>
   failure.code !== null && FORCE_CODES.includes(failure.code)
     ? FORCE_REASONS.filter((reason) => ([failure.params.reasons].flat() as unknown[]).includes(reason))
     : null;
 
-/** The rows that a refusal names as left out; none where it is about something else. */
+/** Returns the rows that a failure reports as left out; empty for other failures. */
 export const getRowsLeftOut = (failure: CallFailure): readonly RowLeftOut[] =>
   failure.code === 'document.rows_left_out' && Array.isArray(failure.params.rows)
     ? (failure.params.rows as RowLeftOut[])
     : [];
 
-/** The open orders that a refusal names as left without their units. */
+/** Returns the ids of the open orders that would be left without their reserved units. */
 export const getOrdersLeftShort = ({ params }: CallFailure): readonly number[] =>
   Array.isArray(params.orders) ? (params.orders as number[]) : [];
 
 export type ForceDialogProps = {
-  /** Null: nothing is asked. */
+  /** Null when the dialog is closed. */
   reasons: readonly ForceReason[] | null;
-  /** What was left out, where that is asked. */
+  /** The rows that would be left out, if that is one of the reasons. */
   rows?: readonly RowLeftOut[];
-  /** The verb of what is then done. */
+  /** The label of the confirm button, a verb. */
   confirmLabel: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** The second step of `force`: why it is asked, and what will happen, before it is done. */
+/** Asks for confirmation before a save is repeated with `force`: shows the reasons and the consequences. */
 export const ForceDialog = ({
   reasons,
   rows = [],
@@ -71,7 +71,7 @@ type ReasonsProps = {
   orders?: readonly number[];
 };
 
-/** Each reason in plain words, with what follows. */
+/** Lists the reasons, each with its consequence. */
 export const Reasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
   const { t } = useTranslation('force');
   return (
@@ -88,7 +88,7 @@ export const Reasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
   );
 };
 
-/** Orders by their numbers, each leading to its page. */
+/** Links to orders by their numbers. */
 const Orders = ({ ids }: { ids: readonly number[] }) =>
   ids.length === 0 ? null : (
     <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
@@ -106,17 +106,17 @@ const Orders = ({ ids }: { ids: readonly number[] }) =>
     </ul>
   );
 
-/** The reasons that stand to be confirmed, and what is then tried again. */
+/** Manages the reasons that wait for confirmation and the save that is repeated after it. */
 export function useForceDialog() {
   const [question, setQuestion] = useState<CallFailure | null>(null);
   return {
     asked: question && getForceReasons(question),
-    /** The orders that are left without their units, where that is asked. */
+    /** The orders that would be left without their reserved units. */
     orders: question ? getOrdersLeftShort(question) : [],
-    /** What was left out, where that is asked. */
+    /** The rows that would be left out. */
     rows: question ? getRowsLeftOut(question) : [],
     close: () => setQuestion(null),
-    /** Takes a refusal; true where it is a question that is now asked. */
+    /** Opens the dialog for a failure that asks for confirmation; returns false for other failures. */
     take: (failure: CallFailure): boolean => {
       const isQuestion = getForceReasons(failure) !== null;
       if (isQuestion) setQuestion(failure);

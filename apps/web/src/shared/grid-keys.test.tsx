@@ -36,7 +36,7 @@ const Lines = ({ dir = 'ltr' }: { dir?: string }) => {
 };
 
 const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-/** Presses a key and lets its sign arrive, as a browser does. */
+/** Presses a key and types its character as a browser does. */
 function press(input: HTMLInputElement, key: string): void {
   const code = /\d/.test(key) ? `Digit${key}` : key;
   if (fireEvent.keyDown(input, { key, code }) && key.length === 1)

@@ -2,13 +2,13 @@ import { isBarcode, parseDay } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
 import { createScanDetector } from '../lib/scan.ts';
 
-/** A cell that is typed into, as its input names it. */
+/** A cell of the grid with its text box and the index of its row. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
 
-/** In a cell a short quick number is a quantity in a hurry; a scanned code is longer. */
+/** In a cell, a short and quickly typed number is a quantity; a scanned code is longer. */
 const CODE_MIN = 6;
 const PAGE = 10;
-/** A slow scanner's code into a marked cell: no quantity, price or day is that long. */
+/** The shortest code of a slow scanner in a selected cell: no quantity, price or day is that long. */
 const SLOW_CODE_MIN = 8;
 const VALUE_MAX = 10_000_000;
 const isCode = (text: string): boolean =>
@@ -19,12 +19,12 @@ function cellOf(target: EventTarget): Cell | null {
   return { input: target, index: Number(target.dataset.index) };
 }
 
-/** The cells of one row, in the order of the reading direction. */
+/** Returns the cells of a row, in reading direction. */
 const cellsOf = (table: Element, index: number) => [
   ...table.querySelectorAll<HTMLInputElement>(`input[data-index="${index}"]:enabled`),
 ];
 
-/** Puts the focus into a cell, its text marked so that typing replaces it. */
+/** Focuses a cell and selects its text, so that typing replaces it. */
 export function focusCell(table: Element | null, index: number, cell: string): boolean {
   const input = table?.querySelector<HTMLInputElement>(`input[data-index="${index}"][data-cell="${cell}"]`);
   input?.focus();
@@ -34,21 +34,21 @@ export function focusCell(table: Element | null, index: number, cell: string): b
 
 export type GridKeysOptions = {
   onScan: (barcode: string) => void;
-  /** Absent where lines stay. */
+  /** Absent when lines cannot be removed. */
   onRemove?: ((index: number) => void) | undefined;
-  /** Enter below the last line. */
+  /** Called for Enter on the last line. */
   onEnd: () => void;
-  /** Puts a text into a cell, as if it were typed. */
+  /** Sets the text of a cell as if it had been typed. */
   onText: (input: HTMLInputElement, text: string) => void;
 };
 
 /**
- * The keyboard of the lines, as a spreadsheet has it: arrows and Enter move, F2 edits, Escape takes back, Delete
- * removes the line. A scanner that types into a cell is heard, and what it typed there is taken out again.
+ * Handles the keyboard of the lines like a spreadsheet: arrows and Enter move, F2 edits, Escape restores, Delete
+ * removes the line. A scan into a cell is detected, and its digits are removed from the cell.
  */
 export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions) {
   const read = useRef(createScanDetector());
-  /** The cell as it was before the first sign of what may become a scan. */
+  /** The cell's text before the first character that may belong to a scan. */
   const before = useRef<{ input: HTMLInputElement; text: string } | null>(null);
 
   const hearScan = (event: KeyboardEvent<HTMLElement>) => {

@@ -15,7 +15,7 @@ import { Banner, SegmentedControl, Select } from '../ui/index.ts';
 
 type Driver = RowOf<typeof api.driverCash.list>;
 
-/** What is said when cash is taken in. */
+/** The fields of a hand-in. */
 const f = defineFields({
   driver_id: { kind: 'ref', to: 'driver' },
   amount: { kind: 'money' },
@@ -24,7 +24,7 @@ const f = defineFields({
   reason: { kind: 'text', label: 'driver-cash:note' },
 });
 
-/** Whose safe is meant where nobody says another, and whether another can be said at all. */
+/** Returns the branch whose safe is preselected, and whether it is the only possible one. */
 function useSafe(home: number | null) {
   const chosen = useBranch();
   const { user } = useSession();
@@ -36,7 +36,7 @@ function useSafe(home: number | null) {
 
 type Sums = Driver['amounts'];
 
-/** What a driver holds: one sum a currency. */
+/** Returns the currencies in which the driver holds cash, with the amounts. */
 const heldOf = (amounts: Sums): Sums => amounts.filter(({ outstanding }) => outstanding > 0);
 const outstandingIn = (amounts: Sums, currency: string): number =>
   amounts.find((sums) => sums.currency === currency)?.outstanding ?? 0;
@@ -44,14 +44,16 @@ const outstandingIn = (amounts: Sums, currency: string): number =>
 const NEEDED = ['driver_id', 'amount'];
 
 type HandInDialogProps = {
-  /** Who may hand in, as they are read; one alone is meant at once. */
+  /** The drivers to choose from; a single one is preselected. */
   drivers: readonly Driver[];
-  /** The open drawer that takes it, in its currency alone; without one it goes into the safe of a branch. */
+  /**
+   * The open drawer that receives the cash, in its own currency only; without one the cash goes into a branch's safe.
+   */
   drawer?: { readonly id: number; readonly currency: string };
   onClose: () => void;
 };
 
-/** The form: who hands in, which currency of what they hold, and how much of it. */
+/** Manages the form of a hand-in: the driver, the currency and the amount. */
 function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
   const { t } = useTranslation('driver-cash');
   const { money, list } = useFormat();
@@ -61,7 +63,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
     (one?.amounts ?? []).filter(({ currency: code }) => !drawer || code === drawer.currency);
   const taken = useRef({ amount: 0, left: 0, currency: '' });
   const first = heldOf(amountsOf(only))[0];
-  // all of it is meant until another amount is typed; what was refused is not changed behind anybody's back
+  // the amount follows the driver's full balance until the user types another one, or the server refuses it
   const filled = useRef<number | null>(first?.outstanding ?? null);
   const amountOf = (amount: number, code: string) => isolateBidi(money(amount, code));
   const draft = useDraft(api.posSession.move, {
@@ -78,7 +80,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
     needs: (values) => NEEDED.filter((name) => values[name] === null || values[name] === ''),
     success: () => {
       const { amount, left, currency: code } = taken.current;
-      // what is held of other currencies is still to come
+      // the driver still holds the rest of this currency and all other currencies
       const rest = heldOf(driver?.amounts ?? [])
         .map((sums) => (sums.currency === code ? { ...sums, outstanding: left } : sums))
         .filter((sums) => sums.outstanding > 0)
@@ -93,7 +95,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
     onSaved: onClose,
     onRefused: ({ code }) => {
       filled.current = null;
-      // what the driver holds is another sum than the one in view
+      // the driver's balance has changed since it was loaded
       if (code === 'cash.beyond_outstanding') invalidateNouns(['driver-cash']);
       return false;
     },
@@ -137,7 +139,8 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
 }
 
 /**
- * Takes in what a driver brings, one currency at a time and never more than they hold, into a drawer or a safe.
+ * Records cash that a driver hands in, one currency at a time and never more than the driver holds, into a drawer or a
+ * safe.
  * Rule: docs/rules/tills.md#cash-of-drivers
  */
 export const HandInDialog = (props: HandInDialogProps) => {
@@ -199,7 +202,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
   );
 };
 
-/** What a driver holds, a sum for each currency. */
+/** Lists the cash that a driver holds, one amount for each currency. */
 const Held = ({ amounts, currency }: { amounts: Sums; currency: string }) => {
   const { t } = useTranslation('driver-cash');
   const { money } = useFormat();

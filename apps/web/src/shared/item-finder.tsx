@@ -8,7 +8,7 @@ import { CallFailure, callApi } from '../lib/server/call.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
 
-/** An item of a product, as it is shown once it was found. */
+/** An item of a product, as the finder returns it. */
 export type FoundItem = {
   readonly product_id: number;
   readonly item_id: number;
@@ -17,7 +17,7 @@ export type FoundItem = {
   readonly image_url: string | null;
 };
 
-/** The item that carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
+/** Returns the item with a barcode; null for an unknown barcode. @throws CallFailure when the request fails */
 export async function findItemByBarcode(barcode: string): Promise<FoundItem | null> {
   try {
     const { results } = await callApi(api.product.barcode, { barcode });
@@ -40,11 +40,11 @@ export type ItemFinderProps = {
   disabled?: boolean | undefined;
 };
 
-/** Finds an item by a word of its product's title or by the start of its barcode. */
+/** Finds an item by a word of its product's title or by the first digits of its barcode. */
 export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
   const { t } = useTranslation('kit');
   const [asked, setAsked] = useState<string | null>(null);
-  /** The box is a new one after each pick: nothing typed is left in it. */
+  /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
   const keywords = useDebounced(asked ?? '', 150);
   const read = useRead(
@@ -82,7 +82,7 @@ export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
       placeholder={label}
       aria-label={label}
       {...(disabled ? { disabled } : {})}
-      // a scan into this box is heard, not typed
+      // marks the box as a search, so that a scan into it is detected instead of typed
       data-search=""
       onChange={(option) => {
         if (!option) return;

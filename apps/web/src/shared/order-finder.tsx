@@ -8,11 +8,14 @@ import type { InputOf, RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
 
-/** An order as it is found: enough to say which one it is. */
+/** An order in the finder's results. */
 export type FoundOrder = RowOf<typeof api.order.list>;
 type Filters = Pick<InputOf<typeof api.order.list>, 'status_value'>;
 
-/** The one order that a scanned or typed number names; null for none, or several. @throws CallFailure */
+/**
+ * Returns the order with a scanned or typed number; null when there is none, or more than one match. @throws
+ * CallFailure
+ */
 export async function findOrderByNumber(text: string): Promise<FoundOrder | null> {
   const { results } = await callApi(api.order.list, { keywords: text, limit: 2 }, { branchId: null });
   const [only, ...more] = results;
@@ -24,16 +27,16 @@ type OrderOption = ComboboxOption & { readonly found: FoundOrder };
 type OrderFinderProps = {
   label: string;
   onFound: (order: FoundOrder) => void;
-  /** Which orders are offered; all where nothing is said. */
+  /** Limits the offered orders; all by default. */
   only?: Filters | undefined;
 };
 
-/** Finds an order by its number, by the phone or the name of its customer; the latest stand first. */
+/** Finds an order by its number, or by its customer's phone or name; latest first. */
 export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => {
   const { t } = useTranslation('kit');
   const { money, date } = useFormat();
   const [asked, setAsked] = useState<string | null>(null);
-  /** The box is a new one after each pick: nothing typed is left in it. */
+  /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
   const keywords = useDebounced(asked ?? '', 150);
   const read = useRead(
@@ -61,7 +64,7 @@ export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => 
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}
-      // a scan into this box is heard, not typed
+      // marks the box as a search, so that a scan into it is detected instead of typed
       data-search=""
       onChange={(option) => {
         if (!option) return;

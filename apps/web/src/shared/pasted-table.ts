@@ -1,16 +1,16 @@
 import { toLatinDigits } from '@dukkan/commerce';
 
-/** A pasted table: cells as they are shown, all rows as wide as the widest. */
+/** A pasted table: the displayed text of each cell; all rows are as wide as the widest. */
 export type PastedTable = { readonly rows: readonly (readonly string[])[]; readonly width: number };
 
-/** The sign between the cells: spreadsheets copy tabs, files have semicolons or commas. */
+/** Returns the separator between cells: spreadsheets copy tabs, CSV files have semicolons or commas. */
 function separatorOf(text: string): string {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const count = (sign: string) => line.split(sign).length;
   return ['\t', ';', ','].find((sign) => count(sign) > 1 && count(sign) >= count(',')) ?? '\t';
 }
 
-/** Cells and rows of copied cells or of a csv file; quoted cells may hold anything. */
+/** Parses copied cells or CSV text; a quoted cell may contain separators and line breaks. */
 export function parsePastedTable(text: string): PastedTable {
   const separator = separatorOf(text);
   const rows: string[][] = [[]];
@@ -43,12 +43,12 @@ export function parsePastedTable(text: string): PastedTable {
   return { rows: filled.map((row) => [...row, ...Array(width - row.length).fill('')]), width };
 }
 
-/** Whether a pasted text is more than one cell: then it is lines, not a value. */
+/** Returns whether a pasted text has several cells, so that it is pasted as lines and not as a value. */
 export const isPastedTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
- * A number as a spreadsheet shows it: grouped, with either decimal sign, with a currency beside it. '' where it is
- * none.
+ * Extracts a number from a cell as a spreadsheet displays it: grouped, with either decimal separator, with a currency.
+ * Returns '' when it is not a number.
  */
 export function cleanNumberText(cell: string): string {
   const bare = toLatinDigits(cell)
@@ -57,7 +57,7 @@ export function cleanNumberText(cell: string): string {
     .replace(/[^\d.,-]/g, '');
   const [dots, commas] = [bare.split('.').length - 1, bare.split(',').length - 1];
   const decimal = bare.lastIndexOf(',') > bare.lastIndexOf('.') ? ',' : '.';
-  // 1,234 and 1.234.567 are grouped; 1,5 and 12.50 are not
+  // 1,234 and 1.234.567 have thousands separators; 1,5 and 12.50 have decimals
   const grouped = (dots === 0 && /^-?\d{1,3}(,\d{3})+$/.test(bare)) || (commas === 0 && dots > 1);
   const text = grouped
     ? bare.replace(/[.,]/g, '')

@@ -19,7 +19,7 @@ import { ForceDialog, useForceDialog } from './force-dialog.tsx';
 
 type Payment = RowOf<typeof api.transaction.save>;
 type Method = RowOf<typeof api.paymentMethod.list>;
-/** What is paid: a receipt with what is still open of it. */
+/** A receipt with its open balance. */
 export type PayableReceipt = {
   readonly id: number;
   readonly balance: number;
@@ -27,7 +27,7 @@ export type PayableReceipt = {
   readonly currency: string;
 };
 
-/** The fields of a payment, as its form, its history and its list call them. */
+/** The fields of a payment to a supplier, for its form, history and list. */
 export const paymentFacts = defineFields({
   receipt_id: { kind: 'ref', to: 'receipt' },
   value: { kind: 'money' },
@@ -37,18 +37,18 @@ export const paymentFacts = defineFields({
 });
 const f = paymentFacts;
 
-/** So many methods stand side by side, more in a list. */
+/** Up to this number, payment methods are shown as buttons; more are shown as a list. */
 const SEGMENTS = 4;
 
 export type PayDialogProps = {
-  /** The receipt that is paid; without one it is picked here. */
+  /** The receipt to pay; without one the user selects it here. */
   receipt?: PayableReceipt | undefined;
-  /** The payment that is changed; without one a new one is made. */
+  /** The payment to change; without one a new payment is created. */
   payment?: Payment | undefined;
   onClose: () => void;
 };
 
-/** Records what was paid to a supplier for a receipt (specification section 3, Transaction). */
+/** Records a payment to a supplier for a receipt. */
 export const PayDialog = (props: PayDialogProps) => {
   const { t } = useTranslation(['transaction', 'kit']);
   const methods = useRead(api.paymentMethod.list, { status: 1, sort_by: 'id', sort_as: 'asc' });
@@ -75,7 +75,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const { t } = useTranslation(['transaction', 'kit']);
   const { money, number } = useFormat();
   const currency = useCurrency();
-  // it is paid in the currency of the receipt, whatever the shop trades in now
+  // the payment is in the receipt's currency, even if the shop's currency has changed since
   const [picked, setPicked] = useState<{ currency?: string | undefined }>({});
   const force = useForceDialog();
   const forced = useRef(false);
@@ -102,11 +102,11 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   };
   const pick = async (receipt_id: number | null) => {
     if (receipt_id === null) return;
-    // who may pay but not read receipts is not told their amounts
+    // a user who may pay but not read receipts gets no balance
     const read: Partial<RowOf<typeof api.receipt.list>> = await readRecord(api.receipt.list, receipt_id);
     const { balance } = read;
     setPicked({ currency: read.currency });
-    // the open balance is what is meant most of the time
+    // most payments are for the full open balance
     if (balance !== undefined && balance > 0) draft.form.setValue('value', balance, { shouldDirty: true });
   };
   return (

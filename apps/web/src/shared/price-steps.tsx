@@ -6,25 +6,25 @@ import type { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
 import { cx } from '../ui/index.ts';
 
-/** One step of a price as the server tells it. */
+/** One step of a price calculation, as the server returns it. */
 export type PriceStep = RowOf<typeof api.order.price>['steps'][number];
 type Step = PriceStep;
 
 const keyOf = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
 
-/** What a step is, in words: the kind of rule and what the rule is called. */
+/** Returns the name of a step: the kind of rule and the rule's title. */
 const useStepName = () => {
   const { t } = useTranslation('order');
   return ({ kind, code, title }: Step): string => {
     const own = `make.step.${kind}_${code}`;
-    // the delivery says by its code whether a zone, a method or a fixed price made it
+    // for the delivery fee, the code tells whether a zone, a method or a fixed price set it
     if (i18n.exists(own, { ns: 'order' })) return t(own, { title: isolateBidi(title ?? '') });
     const name = t(`make.step.${kind}`, { defaultValue: kind });
     return title ? t('make.step.named', { kind: name, title: isolateBidi(title) }) : name;
   };
 };
 
-/** How a price came to be, step by step; rules that lost stand below, each with its reason. */
+/** Lists the steps of a price calculation; rules that were not applied follow below, each with its reason. */
 export const Steps = ({ of, total }: { of: readonly Step[]; total?: { name: string; amount: number } }) => {
   const { t } = useTranslation('order');
   const name = useStepName();

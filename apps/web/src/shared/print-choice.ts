@@ -6,16 +6,16 @@ import { isLocale, useLocale } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 
 type Size = {
-  /** Millimetres of the paper, and of what stays white around it. */
+  /** The paper's width and its margin, in millimetres. */
   readonly width: number;
   readonly margin: number;
-  /** Points of the text, as the PDF has them. */
+  /** The font size in points, the same as in the PDF. */
   readonly text: number;
-  /** Pages so tall; a roll is as long as what stands on it. */
+  /** The height of a page in millimetres; null for a roll, which is as long as its content. */
   readonly height: number | null;
 };
 
-/** The papers of decisions section 9; rolls print 72 and 48 mm of their width. */
+/** The paper sizes; rolls print on 72 and 48 mm of their width. */
 export const SIZES: Readonly<Record<PrintProfile, Size>> = {
   a4: { width: 210, margin: 14, text: 9.5, height: 297 },
   a5: { width: 150, margin: 8, text: 8.5, height: 210 },
@@ -24,8 +24,9 @@ export const SIZES: Readonly<Record<PrintProfile, Size>> = {
 };
 
 /**
- * The rule that sets the printer's paper. A browser takes no length but a number for the height of a roll.
- * @param long of the roll, in millimetres
+ * Returns the CSS rule that sets the printer's paper size. The browser has no automatic height for a roll, so it needs
+ * a number.
+ * @param long the length of the roll in millimetres
  */
 export const buildPrintPageCss = (profile: PrintProfile, long: number): string => {
   const { width, height, margin } = SIZES[profile];
@@ -44,7 +45,10 @@ function kept(): { paper: PrintProfile | null; language: Locale | null } {
   return { paper: isProfile(paper) ? paper : null, language: isLocale(language) ? language : null };
 }
 
-/** What invoices are printed on from this device; until that is chosen, the shop's paper and the reader's language. */
+/**
+ * Returns the paper and language of printed documents, stored on this device; by default the shop's paper and the
+ * user's language.
+ */
 export function usePrintChoice() {
   const own = useLocale();
   const [choice, setChoice] = useState(kept);

@@ -7,10 +7,10 @@ type Row = PrintedContent['rows'][number];
 
 const isFigure = (role: Role): boolean => role !== 'title' && role !== 'code';
 
-/** Rows that may hold the same twice, each with a key of its own. */
+/** Gives each row a key, because two rows may be identical. */
 const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
 
-/** Lines as a table whose head stands again on every page; the price before discount on an office's paper only. */
+/** Prints the lines as a table with its head on every page; the price before discount only on office paper. */
 export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean }) => {
   const shown = of.columns
     .map((column, at) => ({ ...column, at }))
@@ -54,7 +54,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
   );
 };
 
-/** Lines of a roll: the title over the whole width, below it how many at which price, and what that comes to. */
+/** Prints the lines on a roll: the title in full width, below it quantity, price and amount. */
 export const NarrowLines = ({ of }: { of: PrintedContent }) => {
   const at = (role: Role) => of.columns.findIndex((column) => column.role === role);
   const places = {
@@ -70,7 +70,7 @@ export const NarrowLines = ({ of }: { of: PrintedContent }) => {
         const cell = (role: keyof typeof places) => row.cells[places[role]] ?? '';
         return (
           <li key={key} className="border-b border-line py-[0.3em] print:break-inside-avoid">
-            {/* begins where the paper's lines begin, in whichever language it is */}
+            {/* starts at the same edge as the paper's lines, whichever language the title is in */}
             <span className="block text-start [overflow-wrap:anywhere]">
               <bdi>{cell('title')}</bdi>
             </span>
@@ -80,7 +80,7 @@ export const NarrowLines = ({ of }: { of: PrintedContent }) => {
             {row.also === null ? null : <span className="block text-[0.88em] text-subtle">{row.also}</span>}
             <span className="flex flex-wrap justify-between gap-x-[0.8em]">
               <Bdi dir="ltr">{`${cell('quantity')} × ${cell('price')}`}</Bdi>
-              {/* a box of its own: where it begins is the paper's to say, not the figure's */}
+              {/* a box of its own, so that the number is aligned by the paper's direction and not by its own */}
               <span className="ms-auto">
                 <Bdi dir="ltr">{cell('sum')}</Bdi>
               </span>

@@ -13,7 +13,7 @@ import { PaperSheet } from './print-sheet.tsx';
 
 const PX_PER_MM = 96 / 25.4;
 
-/** A sheet so small that the whole of it is in view, however narrow the page; printed as large as it is. */
+/** Scales a sheet down so that it fits the width of the page; it prints in its real size. */
 const Fitted = ({ width, children }: { width: number; children: ReactNode }) => {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
@@ -36,27 +36,27 @@ const Fitted = ({ width, children }: { width: number; children: ReactNode }) => 
 };
 
 type PaperPageProps = {
-  /** Answers the document. */
+  /** The endpoint that returns the document's content. */
   paper:
     | typeof api.order.paper
     | typeof api.orderReturn.paper
     | typeof api.posSession.paper
     | typeof api.receipt.paper;
-  /** Makes its PDF. */
+  /** The endpoint that creates its PDF. */
   pdf: AnyEndpoint & { readonly prints: true };
   id: number;
-  /** The page's head, with the buttons that print. */
+  /** Renders the page's header, with the print buttons. */
   head: (buttons: ReactNode) => ReactNode;
-  /** Beside the sheet, below what it is printed on. */
+  /** Beside the sheet, below the selection of paper and language. */
   children?: ReactNode;
 };
 
-/** A document that is looked at and printed, by the browser or as a PDF, on a paper and in a language of choice. */
+/** Shows a document and prints it, in the browser or as a PDF, on a selected paper and in a selected language. */
 export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPageProps) => {
   const { t } = useTranslation(['paper', 'kit']);
   const { paper: chosen, language, choose } = usePrintChoice();
   const [making, setMaking] = useState(false);
-  // in the language it is printed in
+  // read in the language in which it is printed, not in the user's
   const read = useRead(endpoint, { id, locale: language });
   return (
     <RecordStates read={read} use={endpoint}>

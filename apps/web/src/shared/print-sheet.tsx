@@ -8,7 +8,7 @@ import { NarrowLines, WideLines } from './print-lines.tsx';
 
 type PaperSheetProps = { of: PrintedContent; paper: PrintProfile };
 
-/** A document as it leaves the printer, the same as its PDF; always light (specification section 1, printable layouts). */
+/** A document as it is printed, identical to its PDF; always light. */
 export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
   const { width, margin, text, height } = SIZES[paper];
   const isRoll = height === null;
@@ -17,7 +17,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
   useLayoutEffect(() => {
     const { current } = sheet;
     if (!current) return;
-    // by its own width, so that the size it is looked at in does not count
+    // measured relative to its own width, so that the zoom on the screen does not matter
     const measure = () => setLong((current.offsetHeight / Math.max(1, current.offsetWidth)) * width);
     const watch = new ResizeObserver(measure);
     watch.observe(current);
@@ -37,7 +37,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
       )}
       style={{ width: `${width}mm`, padding: `${margin}mm`, fontSize: `${text}pt` }}
     >
-      {/* the printer's paper */}
+      {/* sets the printer's paper */}
       <style>{buildPrintPageCss(paper, long)}</style>
       {isRoll ? <RollHead of={of} /> : <Head of={of} />}
       <Facts of={of} isRoll={isRoll} />
@@ -62,7 +62,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
   );
 };
 
-/** The same size as in the PDF. */
+/** The size of the QR code in millimetres, as in the PDF. */
 const QR_MM = 40;
 
 const QrCode = ({ of, isRoll }: { of: NonNullable<PrintedContent['qr']>; isRoll: boolean }) => {

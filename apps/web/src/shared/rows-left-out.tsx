@@ -3,7 +3,7 @@ import { Bdi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { Banner, Button } from '../ui/index.ts';
 
-/** Rows that no product was found for: where each stands, what it was looked up by, how many units. */
+/** Lists rows for which no product was found: row number, the text it was looked up by, and units. */
 export const RowsLeftOut = ({ rows }: { rows: readonly RowLeftOut[] }) => {
   const { t } = useTranslation('force');
   const { number } = useFormat();
@@ -28,7 +28,7 @@ export const RowsLeftOut = ({ rows }: { rows: readonly RowLeftOut[] }) => {
 
 type BannerProps = { rows: readonly RowLeftOut[]; busy?: boolean; onDrop: () => void };
 
-/** The same on a page, until they are decided about: nothing of a delivery is lost silently. */
+/** Shows the rows without a product above a document until the user decides, so that no row is lost silently. */
 export const RowsLeftOutBanner = ({ rows, busy = false, onDrop }: BannerProps) => {
   const { t } = useTranslation('force');
   const { number } = useFormat();
@@ -48,7 +48,7 @@ export const RowsLeftOutBanner = ({ rows, busy = false, onDrop }: BannerProps) =
   );
 };
 
-/** One more scan of a code that nothing carries: counted where it stands already. */
+/** Adds a scan of an unknown barcode; a barcode scanned before gets a higher quantity instead. */
 export function addUnknownScan(rows: readonly RowLeftOut[], code: string): RowLeftOut[] {
   const known = rows.find((one) => one.code === code);
   if (!known) return [...rows, { row: null, code, quantity: 1 }];

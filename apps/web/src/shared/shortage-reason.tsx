@@ -9,7 +9,10 @@ type Explained = Pick<
   'on_hand' | 'expired' | 'reserved' | 'deficit' | 'available'
 >;
 
-/** What is on hand and what holds the rest, as a sentence: '9 on hand: 4 held by orders, 2 expired, 3 free.' */
+/**
+ * Returns a function that describes the stock of an item as a sentence: '9 on hand: 4 held by orders, 2 expired, 3
+ * free.'
+ */
 export const useStockBreakdownFormatter = () => {
   const { t } = useTranslation('stock');
   const { number, list } = useFormat();
@@ -32,7 +35,7 @@ export const useStockBreakdownFormatter = () => {
   };
 };
 
-/** Why so much cannot be had of an item in a branch, from what is there now. */
+/** Explains why the requested quantity of an item is not available in a branch, from its current stock. */
 export const ShortageReason = (place: { item_id: number; branch_id: number; asked: number }) => {
   const { asked, item_id, branch_id } = place;
   const holding = useStockBreakdownFormatter();

@@ -19,11 +19,14 @@ import { WriteOffDialog } from './write-off.tsx';
 type Explained = RowOf<typeof api.stock.explain>;
 export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
 
-/** What of an item is on hand in a branch, what holds the rest, and where else it is. Null: closed. */
+/**
+ * Shows an item's stock in a branch: units on hand, what reserves or blocks units, and stock in other branches. Null
+ * closes it.
+ */
 export const ExplainDrawer = ({ of, onClose }: { of: ItemBranch | null; onClose: () => void }) => {
   const { t } = useTranslation(['stock', 'kit']);
   const read = useRead(api.stock.explain, of ?? { item_id: 0, branch_id: 0 }, { enabled: of !== null });
-  // the answer before this one is about another shelf
+  // the previous answer is about another item or branch
   const results = read.isPlaceholderData ? undefined : read.results;
   const [writingOff, setWritingOff] = useState<Explained | null>(null);
   return (
@@ -196,7 +199,7 @@ const Explanation = ({ of }: { of: Explained }) => {
   );
 };
 
-/** On hand, less what cannot be sold, makes what can. */
+/** The calculation from units on hand to available units. */
 const Sum = ({ of }: { of: Explained }) => {
   const { t } = useTranslation('fields');
   const { number } = useFormat();

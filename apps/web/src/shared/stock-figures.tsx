@@ -9,7 +9,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { getShopZone } from '../lib/shop-zone.ts';
 import { Badge, type BadgeVariant, cx } from '../ui/index.ts';
 
-/** A quantity; nothing stands quieter than something. */
+/** A quantity; 0 is shown muted. */
 export const Quantity = ({ of, tone }: { of: number; tone?: 'danger' | 'warning' | undefined }) => {
   const { number } = useFormat();
   if (of === 0) return <bdi className="text-subtle">{number(0)}</bdi>;
@@ -17,7 +17,7 @@ export const Quantity = ({ of, tone }: { of: number; tone?: 'danger' | 'warning'
   return <bdi className={cx('tabular', look)}>{number(of)}</bdi>;
 };
 
-/** A difference with its sign: what is missing red, what is too much blue. */
+/** A difference with its sign: missing units are red, surplus units blue. */
 export const Difference = ({ of, className }: { of: number; className?: string }) => {
   const { number } = useFormat();
   const look = of < 0 ? 'text-danger-text' : of > 0 ? 'text-info-text' : 'text-success-text';
@@ -31,16 +31,16 @@ export const Difference = ({ of, className }: { of: number; className?: string }
 type ItemNameProps = {
   of: { title: string; barcode: string | null };
   src?: string | null;
-  /** Where the table has few columns. */
+  /** True in a table with few columns. */
   wide?: boolean;
-  /** The page of its product, where that may be seen. */
+  /** The path of the product's page, if the user may open it. */
   to?: string | null;
 };
 
-/** An item as a row names it: its picture, its title, its barcode below. */
+/** An item in a table row: its picture and title, with the barcode below. */
 export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
   const title = (
-    // two lines, because the size stands at the end of a title
+    // two lines, because the size is at the end of the title
     <bdi className="line-clamp-2 whitespace-normal" title={of.title}>
       {of.title}
     </bdi>
@@ -71,10 +71,10 @@ export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
   );
 };
 
-/** A batch that stood for less than a day has no pace yet: the figure would only be large. */
+/** A batch needs at least this many days in stock; with fewer, its daily sales would look too high. */
 const DAYS_TO_RATE = 1;
 
-/** Units a day that leave the shelf, of a batch that stood long enough to say so. */
+/** Returns the units of a batch sold per day; null for a batch that has not been in stock long enough. */
 export const computeDailySales = ({
   rate,
   weight,
@@ -83,12 +83,12 @@ export const computeDailySales = ({
   weight: number;
 }): number | null => (weight < DAYS_TO_RATE ? null : rate);
 
-/** The bar is full for what lasts four weeks. */
+/** The bar is full for stock that lasts at least four weeks. */
 const FULL_DAYS = 28;
 const SCARCE_DAYS = 3;
 const LOW_DAYS = 7;
 
-/** How long the stock lasts at the pace of the last four weeks, with a bar that says it at a glance. */
+/** Shows how many days the stock lasts at the sales pace of the last four weeks, as a number and a bar. */
 export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number }) => {
   const { t } = useTranslation('stock');
   const { number } = useFormat();
@@ -114,17 +114,17 @@ export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number })
   );
 };
 
-/** So many days ahead an expiry is soon. */
+/** An expiry within this many days counts as soon. */
 const SOON_DAYS = 14;
 
 type ExpiryProps = {
   date: string | null;
   expired: boolean;
-  /** Says that the day is an expiry, where no column head does. */
+  /** True when the text must say that the date is an expiry, because no column heading does. */
   isNamed?: boolean;
 };
 
-/** When a batch expires: red where it has, amber where it soon will. */
+/** The expiry date of a batch: red when past, amber when soon. */
 export const Expiry = ({ date: day, expired, isNamed }: ExpiryProps) => {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
@@ -154,7 +154,7 @@ export const ADVICE_ICONS = {
   write_off: Trash2,
 } as const satisfies Record<Advice, unknown>;
 
-/** What to do about a batch, in a word. */
+/** The recommended action for a batch, in one word. */
 export const AdviceBadge = ({ of }: { of: Advice }) => {
   const { t } = useTranslation('stock');
   const Icon = ADVICE_ICONS[of];

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { createScanDetector, type ScanKeyResult } from '../lib/scan.ts';
 
-/** In a hurry a short number is a quantity; a scanned code is longer. */
+/** A short and quickly typed number is a quantity; a scanned code is longer. */
 const CODE_MIN = 6;
 
 /**
- * Hears a scan that is typed into a box for a quantity: what it typed is taken out again. Answers what a press was to the
- * reader; 'scan' where that is all there was to it.
+ * Detects a scan into a quantity box and restores the box's previous text. Returns the scan detector's result for the
+ * key press, or 'scan' when the press completed a scan.
  */
 export function useScanInInput(
   text: string,
@@ -14,7 +14,7 @@ export function useScanInInput(
   onScan: (barcode: string) => void,
 ) {
   const read = useRef(createScanDetector());
-  /** What stood here before the first sign of what may become a scan. */
+  /** The text before the first character that may belong to a scan. */
   const before = useRef(text);
   return (event: KeyboardEvent<HTMLInputElement>): ScanKeyResult | 'scan' => {
     const { key, shiftKey, timeStamp } = event;

@@ -7,8 +7,8 @@ import { Button, Popover } from '../ui/index.ts';
 import { type PriceStep, Steps } from './price-steps.tsx';
 
 /**
- * How a price came to be, in one paragraph a person would say: the base price, then what each rule did to it.
- * @param of the steps of a line; amounts in the currency around
+ * Explains a price in one paragraph: the base price, then what each rule changed.
+ * @param of the steps of a line; amounts in the surrounding currency
  */
 export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
   const { t } = useTranslation('order');
@@ -31,7 +31,7 @@ export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
   return <p className="text-sm text-ink">{sentences.join(' ')}</p>;
 };
 
-/** A button beside a price that tells why it is what it is: as a sentence, then step by step. */
+/** A button beside a price that explains it: as a paragraph, then step by step. */
 export const Why = ({
   of,
   total,
@@ -40,7 +40,7 @@ export const Why = ({
 }: {
   of: readonly PriceStep[];
   total: number;
-  /** What is priced, isolated. */
+  /** The name of the product or fee, isolated for bidirectional text. */
   title: string;
   /** Below the steps, such as a line's tax. */
   children?: ReactNode;

@@ -29,7 +29,7 @@ export type WriteOffTarget = {
 
 export type WriteOffDialogProps = {
   of: WriteOffTarget;
-  /** The batch that goes, where one is meant. */
+  /** The batch to write off; without one the user selects it. */
   batch?: { readonly id: number; readonly remaining_quantity: number; readonly expired: boolean } | undefined;
   onClose: () => void;
   onDone?: () => void;
@@ -37,7 +37,10 @@ export type WriteOffDialogProps = {
 
 const AUTOMATIC = '';
 
-/** What so many units cost: what goes into the bin first is expired, then what expires next. */
+/**
+ * Returns the cost of the units; without a selected batch, expired batches go first, then those that expire next. Null
+ * when a cost is unknown.
+ */
 function costOf({ batches }: Explained, quantity: number, batch: string): number | null {
   let open = quantity;
   let cost = 0;
@@ -50,7 +53,7 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
   return cost;
 }
 
-/** Takes units out of stock that will not be sold. It cannot be undone, so it says what follows before it is done. */
+/** Writes off units that will not be sold. It cannot be undone, so the dialog shows the consequences first. */
 export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number, date } = useFormat();
@@ -60,7 +63,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
     branch_id: of.branch_id,
   });
   const write = useWrite(api.stock.writeOff, {
-    // a shortage is said in the dialog, with what holds the rest
+    // the dialog itself shows a shortage, with the reasons
     silent: true,
     onFailure: (refusal) => {
       const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;

@@ -6,7 +6,7 @@ export type Appearance = {
   lang: string;
 };
 
-/** What the person chose, as against the shop: docs/rules/theme.md#whose-choice-holds */
+/** The person's own choices, which override the shop's: docs/rules/theme.md#whose-choice-holds */
 export type OwnAppearance = Partial<Pick<Appearance, 'skin' | 'density'> & { menu: 'open' | 'collapsed' }>;
 
 // public/boot.js reads the same key and shape before the first paint
@@ -22,7 +22,7 @@ const readStored = (): StoredAppearance => {
   }
 };
 
-/** The person's own choices as this device saw them last. */
+/** Returns the person's own choices as last stored on this device. */
 export const readOwnAppearance = (): OwnAppearance => readStored().own ?? {};
 
 /** Stores the person's own choices on this device, for the first paint of the next visit. */
@@ -32,7 +32,7 @@ const write = (look: StoredAppearance): void => {
   try {
     localStorage.setItem(storageKey, JSON.stringify(look));
   } catch {
-    // storage may be refused; the appearance then lasts for this visit
+    // the browser may refuse storage; the appearance then lasts for this visit
   }
 };
 

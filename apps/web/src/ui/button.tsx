@@ -33,7 +33,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-11 px-4 text-base gap-2',
 };
 
-/** The class names of a button, for elements that cannot use Button. */
+/** Returns the class names of a button, for elements that cannot use Button. */
 export const getButtonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap select-none',

@@ -39,7 +39,7 @@ export type ComboboxShared<O extends ComboboxOption> = {
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The keyboard, open, typed and active states of a list under a text box. */
+/** Manages a list under a text box: keyboard, open, typed and active states. */
 export const useComboboxList = <O extends ComboboxOption>(
   allOptions: readonly O[],
   onSearch: ((text: string) => void) | undefined,

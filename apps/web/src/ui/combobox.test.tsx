@@ -43,7 +43,7 @@ const Many = () => {
   );
 };
 
-/** Found elsewhere: what stands in the list is of the question before until `answer` is pressed. */
+/** A combobox with server results: the list shows the previous results until `answer` is pressed. */
 const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => void }) => {
   const [asked, setAsked] = useState('');
   const [answered, setAnswered] = useState('');

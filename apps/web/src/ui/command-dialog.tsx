@@ -28,14 +28,14 @@ export type CommandDialogProps = {
   text: string;
   onText: (text: string) => void;
   /**
-   * Already searched and ranked by the caller, which knows Arabic letter forms and permissions: the first entry is the
-   * best match and highlighted, until somebody moves to another one.
+   * Already searched and ranked by the caller, which knows Arabic letter forms and permissions. The first entry is the
+   * best match; it is highlighted until the user moves to another one.
    */
   groups: readonly { heading: string; entries: readonly CommandEntry[] }[];
   emptyText: string;
-  /** More entries are on their way. */
+  /** True while more entries are being loaded. */
   loading?: boolean | undefined;
-  /** The first entry is what was meant, whatever else comes: Enter does not wait for it. */
+  /** True when the first entry is certainly the one the user means, so that Enter does not wait for more entries. */
   isSure?: boolean | undefined;
   footer?: ReactNode;
 };
@@ -128,12 +128,15 @@ export const CommandDialog = ({
 const MOVING_KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
 /**
- * Which entry is highlighted: the first one, whatever comes in, until somebody moves to another. Enter that is pressed
- * before the entries have come opens the best one as soon as they are there.
+ * Highlights the first entry, even as more arrive, until the user moves to another. Enter pressed before the entries
+ * have arrived opens the best one as soon as they are there.
  */
 function useHighlight(entries: readonly CommandEntry[], text: string, isWaiting: boolean) {
   const [chosen, setChosen] = useState<{ text: string; id: string } | null>(null);
-  /** The text that somebody has moved in the list for; the component sets the first entry by itself too. */
+  /**
+   * The search text for which the user has moved the highlight; needed because cmdk also selects the first entry by
+   * itself.
+   */
   const movedFor = useRef<string | null>(null);
   const [isEnterPending, setEnterPending] = useState(false);
   const isChosen = chosen?.text === text && entries.some(({ id }) => id === chosen.id);

@@ -65,7 +65,7 @@ it('a handle passes the other one, never stands on it, and the hours then run ov
   expect(press('From', 'ArrowRight', 'ArrowRight')).toBe('15:15');
   expect(stretches()).toEqual(['62.5%', '36.4583%']);
   expect(press('From', 'ArrowLeft')).toBe('14:45');
-  // a whole day
+  // the whole day
   expect(press('Until', 'End')).toBe('24:00');
   expect(press('From', 'Home')).toBe('00:00');
 });

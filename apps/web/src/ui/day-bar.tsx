@@ -12,7 +12,9 @@ import {
 } from './day-hours.ts';
 
 export type DayBarProps = {
-  /** When the hours begin and end, `HH:MM`; an end before the beginning is on the next day. Any other text has no handle. */
+  /**
+   * The start and end of the hours, `HH:MM`; an end before the start is on the next day. Any other text gets no handle.
+   */
   from: string;
   to: string;
   onChange: (bound: DayBound, time: string) => void;

@@ -1,10 +1,10 @@
-/** Minutes of a day. */
+/** Minutes in a day. */
 const DAY = 24 * 60;
 /** How far one key press or the smallest drag moves a bound, in minutes. */
 const STEP = 15;
 const HOUR = 60;
 
-/** The beginning or the end of hours in a day; the end may be 24:00, and before the beginning it is on the next day. */
+/** The start or the end of the hours of a day; the end may be 24:00, and an end before the start is on the next day. */
 export type DayBound = 'from' | 'to';
 
 const LIMITS: Record<DayBound, readonly [first: number, last: number]> = {
@@ -12,7 +12,7 @@ const LIMITS: Record<DayBound, readonly [first: number, last: number]> = {
   to: [STEP, DAY],
 };
 
-/** The minute of a time of day, `HH:MM`; null for any other text. */
+/** Returns the minute of the day of a time `HH:MM`; null for any other text. */
 export function parseDayMinute(text: string): number | null {
   const [, hours, minutes] = /^(\d\d):([0-5]\d)$/.exec(text) ?? [];
   const minute = Number(hours) * HOUR + Number(minutes);
@@ -22,7 +22,7 @@ export function parseDayMinute(text: string): number | null {
 export const formatDayMinute = (minute: number): string =>
   [Math.floor(minute / HOUR), minute % HOUR].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** The nearest step within the bound's limits; never the other bound, as hours without an end would be none. */
+/** Rounds to the nearest step within the bound's limits; never to the other bound, because the hours would be empty. */
 export function snapDayBound(bound: DayBound, minute: number, other: number | null, towards: 1 | -1): number {
   const [first, last] = LIMITS[bound];
   const snapped = Math.min(last, Math.max(first, Math.round(minute / STEP) * STEP));
@@ -32,7 +32,8 @@ export function snapDayBound(bound: DayBound, minute: number, other: number | nu
 }
 
 /**
- * Where a key moves a bound: an arrow by a quarter of an hour, page keys by an hour, Home and End to the ends of the day.
+ * Returns the minute to which a key moves a bound: arrows by a quarter of an hour, page keys by an hour, Home and End
+ * to the ends of the day.
  * @returns null for keys that do not move it
  */
 export function moveDayBound(
@@ -43,7 +44,7 @@ export function moveDayBound(
   const [first, last] = LIMITS[bound];
   const forward = isRtl ? 'ArrowLeft' : 'ArrowRight';
   const back = isRtl ? 'ArrowRight' : 'ArrowLeft';
-  // from a minute between two steps to the next one on that side
+  // a minute between two steps moves to the next step in that direction
   const later = Math.floor(minute / STEP) * STEP + STEP;
   const earlier = Math.ceil(minute / STEP) * STEP - STEP;
   if (key === forward || key === 'ArrowUp') return snapDayBound(bound, later, other, 1);
@@ -55,7 +56,7 @@ export function moveDayBound(
   return null;
 }
 
-/** The hours as stretches of one day: two where they run over midnight. */
+/** Splits the hours into ranges within one day: two when they run past midnight. */
 export function listDayStretches(from: number, to: number): readonly (readonly [number, number])[] {
   if (from < to) return [[from, to]];
   return [
@@ -64,8 +65,8 @@ export function listDayStretches(from: number, to: number): readonly (readonly [
   ];
 }
 
-/** How far a minute is into the day, as a percentage for the style. */
+/** Returns a minute's position in the day as a CSS percentage. */
 export const toDayPercent = (minute: number): string => `${(minute / DAY) * 100}%`;
 
-/** The minute at a part of the bar, 0 to 1. */
+/** Returns the minute at a position on the bar, 0 to 1. */
 export const minuteAt = (part: number): number => part * DAY;

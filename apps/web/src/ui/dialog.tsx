@@ -65,14 +65,14 @@ export const Dialog = ({
   );
 };
 
-/** Whether an event comes from a box whose text would be missed: a search is typed again in a moment. */
+/** Returns whether an event comes from a text box whose content should not be lost; search boxes do not count. */
 const isTypedText = ({ target }: FormEvent): boolean =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement &&
     target.role !== 'combobox' &&
     !['checkbox', 'radio', 'search', 'file', 'range'].includes(target.type));
 
-/** Asks before a press on Escape, on the backdrop or on the close button loses what was typed. */
+/** Asks before Escape, a click on the backdrop or the close button discards typed text. */
 function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) {
   const Question = use(LeaveQuestionContext);
   const typed = useRef(false);
@@ -103,8 +103,8 @@ function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) 
 }
 
 /**
- * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers say its title; not the
- * close button, which comes first in the page.
+ * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers announce its title; not
+ * the close button, which comes first in the DOM.
  */
 export const focusFirstField = (event: Event) => {
   event.preventDefault();

@@ -5,7 +5,7 @@ export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** What to do next: the first action, clearing the filters, or whom to ask. */
+  /** The next step: the first action, clearing the filters, or whom to ask for a permission. */
   actions?: ReactNode;
   className?: string | undefined;
 };

@@ -12,8 +12,8 @@ type FieldWiring = {
 export const FieldContext = createContext<FieldWiring | null>(null);
 
 /**
- * The attributes that connect a control with its Field; the control's own props win. `as: 'group'` for controls that
- * a label element cannot name (radio buttons, segments).
+ * Returns the attributes that connect a control with its Field; the control's own props win. Use `as: 'group'` for
+ * controls that a label element cannot name (radio buttons, segments).
  */
 export const useField = <P extends object>(controlProps: P, as: 'control' | 'group' = 'control') => {
   const field = use(FieldContext);

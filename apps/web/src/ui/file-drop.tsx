@@ -23,7 +23,7 @@ const accepts = (accept: string, file: File) =>
     return rule.endsWith('/*') ? file.type.startsWith(rule.slice(0, -1)) : file.type === rule;
   });
 
-/** A hidden file input that checks type and size before the caller receives a file. The server checks again. */
+/** Returns a hidden file input that checks type and size before the caller receives a file. The server checks again. */
 export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multiple = false }: FileRules) => {
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: Iterable<File> | null | undefined) => {

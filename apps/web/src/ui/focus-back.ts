@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The focused element; for an entry of a closed menu, the button that opened the menu. */
+/** Returns the focused element; for an entry of a closed menu, the button that opened the menu. */
 function findFocusTarget(): Element | null {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
@@ -8,7 +8,7 @@ function findFocusTarget(): Element | null {
 }
 
 /**
- * Returns the focus after a dialog without its own trigger closes, unless something else took it meanwhile. Spread
+ * Returns the focus after a dialog without its own trigger closes, unless another element has taken the focus. Spread
  * the result into the dialog's content; `onOpen` sets the first focus.
  */
 export function useFocusBack(onOpen?: (event: Event) => void) {

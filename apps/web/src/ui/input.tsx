@@ -35,7 +35,7 @@ export type InputProps = ComponentProps<'input'> & {
 /** One line of text. Use `dir="ltr"` for codes, phones and addresses. */
 export const Input = ({ start, end, className, ...rest }: InputProps) => {
   const fieldProps = useField(rest);
-  // a left-to-right value is still aligned with the page's start
+  // a left-to-right value is still aligned with the start of the page
   const side = rest.dir === 'ltr' && 'rtl:text-end';
   if (!start && !end) {
     return (

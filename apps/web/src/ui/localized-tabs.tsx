@@ -4,7 +4,7 @@ import { FieldContext } from './field.tsx';
 
 export type LocalizedLanguage<L extends string> = {
   code: L;
-  /** Its short name, such as 'عربي' or 'English'. */
+  /** The short name of the language, such as 'عربي' or 'English'. */
   label: string;
   dir: 'ltr' | 'rtl';
   /** True while the text is empty. */

@@ -1,10 +1,9 @@
 import L from 'leaflet';
 
 /**
- * Draws a ring by keyboard: the arrows move the map under a cross in its middle, Enter sets a corner there, Backspace
- * takes the last one back, and Shift with Enter closes the ring.
- *
- * @param onRing the corners of a finished ring, at least three
+ * Draws a polygon by keyboard: the arrows move the map under a crosshair, Enter adds a corner there, Backspace removes
+ * the last corner, and Shift+Enter closes the polygon.
+ * @param onRing called with the corners of a finished polygon, at least three
  */
 export function addKeyboardDrawing(
   map: L.Map,

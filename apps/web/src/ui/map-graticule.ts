@@ -2,7 +2,7 @@ import L from 'leaflet';
 
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
 
-/** The widest spacing, in degrees, with at least three lines on the map. */
+/** Returns the widest spacing, in degrees, with at least three lines on the map. */
 const spacing = (width: number) => steps.find((step) => width / step >= 3) ?? 0.0005;
 
 const between = (from: number, to: number, step: number) =>

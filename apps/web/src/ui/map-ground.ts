@@ -2,7 +2,7 @@ import L from 'leaflet';
 import type { feature as toFeatures } from 'topojson-client';
 import { addGraticule } from './map-graticule.ts';
 
-/** A name on the map. The first kinds are shown before the others where names would cover each other. */
+/** A name on the map. Where names would overlap, a kind that comes earlier in this list is shown. */
 export type MapPoint = {
   readonly name: string;
   readonly kind: 'branch' | 'zone' | 'state' | 'city' | 'area';
@@ -13,7 +13,7 @@ export type MapPoint = {
 /** A tile URL with {z}, {x} and {y}, and its attribution. */
 export type MapTiles = { readonly url: string; readonly attribution: string };
 
-/** From this zoom on the names of a kind are shown. */
+/** The zoom level from which the names of a kind are shown. */
 const SHOWN_FROM: Readonly<Record<MapPoint['kind'], number>> = {
   branch: 0,
   zone: 9,
@@ -22,7 +22,7 @@ const SHOWN_FROM: Readonly<Record<MapPoint['kind'], number>> = {
   area: 12,
 };
 const FIRST_TO_LAST: readonly MapPoint['kind'][] = ['branch', 'zone', 'state', 'city', 'area'];
-/** Countries within so many times the view are drawn. */
+/** Countries are drawn within the view and this many view sizes around it. */
 const AROUND = 1;
 
 type Topology = Parameters<typeof toFeatures>[0];
@@ -30,7 +30,7 @@ type Country = GeoJSON.Feature;
 
 let world: Promise<readonly Country[]> | null = null;
 
-/** Coasts and borders of Natural Earth (public domain), loaded once, with the first map. */
+/** Loads coasts and borders (Natural Earth, public domain) once, with the first map. */
 const loadWorld = (): Promise<readonly Country[]> => {
   world ??= Promise.all([import('world-atlas/countries-50m.json?raw'), import('topojson-client')])
     .then(([text, { feature }]) => {
@@ -40,14 +40,14 @@ const loadWorld = (): Promise<readonly Country[]> => {
       return all?.type === 'FeatureCollection' ? all.features : [];
     })
     .catch(() => {
-      // the map is of use without its ground; the next map asks again
+      // the map works without land; the next map tries again
       world = null;
       return [];
     });
   return world;
 };
 
-/** Draws land as the view reaches it: the whole world at once would be ten times the work. */
+/** Draws land as the view reaches it, because drawing the whole world at once takes ten times as long. */
 function addLand(map: L.Map): void {
   const pane = map.createPane('land');
   pane.style.zIndex = '210';
@@ -71,14 +71,14 @@ function addLand(map: L.Map): void {
         layer.addTo(map);
       }
     };
-    // the screen may have been left meanwhile
+    // the user may have left the screen while the land was loading
     if (!map.getPane('land')) return;
     map.on('moveend', draw);
     draw();
   });
 }
 
-/** Tiles where there are some; else land, borders, and lines of latitude and longitude. */
+/** Adds tiles if they are configured; else land, borders, and lines of latitude and longitude. */
 export function addGround(map: L.Map, tiles: MapTiles | null | undefined): void {
   if (tiles) {
     L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
@@ -106,7 +106,7 @@ const toMarker = ({ name, kind, lat, lng }: MapPoint): L.Marker =>
 const doesCover = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Names on a map: which ones go by the zoom, and none covers another. */
+/** Returns a function that sets the names on a map; which ones are visible depends on the zoom, and none overlap. */
 export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
   const names = L.layerGroup().addTo(map);
   let shown: readonly MapPoint[] = [];
@@ -133,5 +133,7 @@ export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
   };
 }
 
-/** Class names that colour zones apart; beside the colour each zone has its name. */
+/**
+ * Returns the class name with one of six zone colours; each zone also shows its name, so colour alone means nothing.
+ */
 export const zoneHue = (at: number): string => `zone-hue-${at % 6}`;

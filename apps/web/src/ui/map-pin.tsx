@@ -29,10 +29,10 @@ export type MapPinProps = {
   zoomOutLabel: string;
   /** Without tiles the map shows coasts and borders. */
   tiles?: MapTiles | null | undefined;
-  /** What is shown around the pin. */
+  /** Zones and names shown around the pin. */
   zones?: readonly { readonly id: number; readonly polygons: ZonePolygons }[] | undefined;
   points?: readonly MapPoint[] | undefined;
-  /** Where the view goes as long as there is no pin; another place moves it there. */
+  /** The centre of the view while there is no pin; a new value moves the view there. */
   focus?: LatLng | null | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
@@ -96,7 +96,7 @@ export const MapPin = ({
       zoomControl: false,
       attributionControl: Boolean(tiles),
     });
-    // the latitudes are labelled on the other side
+    // at the top right, because the latitudes are labelled on the left
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
     addGround(map, tiles);
     const zoneLayer = L.layerGroup().addTo(map);

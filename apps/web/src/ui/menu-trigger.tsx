@@ -10,7 +10,7 @@ export type TriggerElement = ReactElement<{
   'aria-expanded'?: boolean;
 }>;
 
-/** How the menu was opened; by key it focuses its first entry at once. */
+/** How the menu was opened; when opened by key, it focuses its first entry at once. */
 export type OpenedBy = 'key' | 'pointer';
 
 type AloneProps = {
@@ -21,7 +21,7 @@ type AloneProps = {
   onNear?: (() => void) | undefined;
 };
 
-/** The button of a menu that was not opened yet; it opens by pointer and keys like the menu's own. */
+/** The button of a menu that has not been opened yet; it opens by pointer and keys like the menu's own button. */
 export const MenuTriggerAlone = ({ trigger, open = false, onOpen, onNear }: AloneProps) => {
   const triggerProps = trigger.props;
   return cloneElement(trigger, {

@@ -22,7 +22,7 @@ it('a menu that a key opens for the first time stands on its first line, like ev
   const button = draw();
   button.focus();
   expect(button.getAttribute('aria-haspopup')).toBe('menu');
-  // Enter on a button is a click that no pointer made
+  // Enter on a button is a click without a pointer
   fireEvent.click(button, { detail: 0 });
   await waitFor(() => expect(document.activeElement?.textContent).toBe('One'));
   fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });

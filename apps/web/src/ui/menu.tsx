@@ -15,7 +15,7 @@ export const lineShape = cx(
   '[&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-/** The style of an entry with Radix's states. */
+/** The style of an entry, with its highlighted and disabled states. */
 export const lineClass = cx(
   lineShape,
   'data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
@@ -40,7 +40,7 @@ export type MenuProps = {
   byKey?: boolean | undefined;
 };
 
-/** On touch screens a tap beside an open menu only closes it. */
+/** Returns whether this is a touch screen, where a tap outside an open menu must only close the menu. */
 const isTouched = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';
@@ -88,7 +88,7 @@ const OpenedMenu = ({
         <Radix.Content
           ref={panel}
           onInteractOutside={(event) => {
-            // the button toggles the menu itself; a click during the fade-out would close and open it at once
+            // the button already toggles the menu; without this, a click during the fade-out would close and reopen it
             const by = event.detail.originalEvent;
             const isSecondary = by instanceof PointerEvent && (by.button !== 0 || by.ctrlKey);
             if (!isSecondary && button.current?.contains(event.target as Node)) event.preventDefault();

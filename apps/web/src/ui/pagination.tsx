@@ -28,7 +28,7 @@ export type PaginationProps = {
   labels: PaginationLabels;
 };
 
-/** The page numbers to show: the first, the last, the ones around the current page; null is a gap. */
+/** Returns the page numbers to show: the first, the last, the ones around the current page; null is a gap. */
 export const listPageNumbers = (page: number, lastPage: number): (number | null)[] => {
   const candidates = [1, page - 1, page, page + 1, lastPage]
     .concat(

@@ -11,7 +11,7 @@ export type SearchInputProps = {
   className?: string | undefined;
 };
 
-/** A search box; Escape clears it, a second Escape leaves it. A shortcut finds it by `data-search`. */
+/** A search box; Escape clears it, a second Escape leaves it. The `/` shortcut finds it by `data-search`. */
 export const SearchInput = ({ value, onChange, label, clearLabel, className }: SearchInputProps) => (
   <Input
     data-search

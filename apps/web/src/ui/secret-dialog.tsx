@@ -15,7 +15,7 @@ export type SecretDialogProps = {
 export const SecretDialog = ({ title, text, secret, onClose, labels }: SecretDialogProps) => {
   const [copied, setCopied] = useState(false);
   const copy = () =>
-    // there is no clipboard on plain http; the text can still be selected
+    // the clipboard is missing on plain http; the user can still select the text
     navigator.clipboard?.writeText(secret).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -124,7 +124,7 @@ export const Tr = ({ selected, active, className, ...rest }: TrProps) => (
   />
 );
 
-/** The class names of a cell, for code that draws hundreds of them. */
+/** Returns the class names of a cell, for code that renders hundreds of them. */
 export const getCellClass = (align: Align, className?: string): string =>
   cx(
     'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',

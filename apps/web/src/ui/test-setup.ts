@@ -1,13 +1,14 @@
 import { afterEach } from 'vitest';
 
-// jsdom draws nothing, so it lacks what layers and lists ask of a browser
+// jsdom does no layout, so it lacks browser functions that overlays and lists use
 class NoObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-// a file that draws nothing says `@vitest-environment node` and has no window: it is ready in a fifth of the time
+// a file that renders nothing uses `@vitest-environment node` and has no window, because it starts in a fifth of the
+// time
 if (typeof document !== 'undefined') {
   globalThis.ResizeObserver ??= NoObserver;
   Element.prototype.scrollIntoView ??= () => {};

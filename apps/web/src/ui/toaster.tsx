@@ -24,14 +24,14 @@ export type ToasterLabels = {
 
 type ToasterProps = {
   labels: ToasterLabels;
-  /** True where a menu stands beside the page: the toasts lie over it. */
+  /** True when a menu is beside the page, so that the toasts cover the menu. */
   isBesideMenu: boolean;
 };
 
 /**
- * Shows the toasts of sonner's `toast` at the left of the page, in Arabic at the right: over the menu below the logo, or
- * without a menu at the bottom, so that no heading is covered. Radix draws them, because its timer also stops on focus,
- * it mirrors, and it works over an open dialog. A toast stays for 5 s, an error until it is closed.
+ * Shows sonner's toasts at the start of the page: over the menu below the logo, or without a menu at the bottom, so
+ * that no heading is covered. Radix renders them, because its timer also stops on focus, it mirrors for RTL, and it
+ * works over an open dialog. A toast stays for 5 s, an error until it is closed.
  */
 export const Toaster = ({ labels, isBesideMenu }: ToasterProps) => {
   const { toasts } = useSonner();

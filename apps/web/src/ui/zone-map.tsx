@@ -21,7 +21,7 @@ export type MapShape = {
 
 export type MapMark = { readonly polygons: Drawing; readonly tone: 'overlap' | 'gap' };
 
-/** What the pointer does: look around, draw a part or a hole, edit corners, or move the shape. */
+/** The mode of the pointer: move the map, draw a part or a hole, edit corners, or move the shape. */
 export type MapTool = 'look' | 'draw' | 'hole' | 'edit' | 'move';
 
 export type ZoneMapProps = {
@@ -30,7 +30,7 @@ export type ZoneMapProps = {
   readonly draft: Drawing | null;
   readonly isWrong: boolean;
   readonly marks: readonly MapMark[];
-  /** The position of an error, and the position that the user asks about. */
+  /** The position of an error, and the position that the user is checking. */
   readonly wrongAt: { lat: number; lng: number } | null;
   readonly point: { lat: number; lng: number } | null;
   readonly tool: MapTool;
@@ -42,7 +42,7 @@ export type ZoneMapProps = {
   readonly focus: { readonly id: number } | null;
   /** Moves the view to this place while nothing is drawn. */
   readonly place?: { readonly lat: number; readonly lng: number } | null;
-  /** Names beside those of the shapes: branches and places. */
+  /** Names that are shown in addition to those of the shapes: branches and places. */
   readonly points: readonly MapPoint[];
   /** Without tiles the map shows coasts and borders. */
   readonly tiles: MapTiles | null;
@@ -71,7 +71,7 @@ const findBounds = (drawing: Drawing): L.LatLngBounds =>
   L.latLngBounds(drawing.flatMap(([outer = []]) => outer.map(([lng, lat]): L.LatLngTuple => [lat, lng])));
 
 /**
- * True when a ring's first point is inside another ring (even-odd rule), which finds the part that a hole belongs to.
+ * Returns whether a ring's first point is inside another ring (even-odd rule), to find the part that a hole belongs to.
  */
 function isRingInside([firstPosition]: readonly Position[], outer: readonly Position[]): boolean {
   if (!firstPosition) return false;
@@ -111,13 +111,13 @@ const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
   L.circleMarker([lat, lng], { radius: 7, className, interactive: false });
 
 /**
- * Draws zones on a plain map: the others to snap to, and one to edit. It has no state: every change is reported and
+ * Draws zones on a plain map: one to edit, and the others to snap to. It has no state: every change is reported and
  * comes back as `draft`, so that the screen can undo.
  */
 export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const layers = useRef<Layers | null>(null);
-  // the shape that the layers already show, so that it is not drawn again under the pointer
+  // the shape that the layers already show, so that it is not drawn again while the pointer drags it
   const shownDrawing = useRef<Drawing | null>(null);
   const latest = useRef(props);
   useEffect(() => {
@@ -200,7 +200,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     }
   }, [draft]);
 
-  // after the layers exist, and again when they change
+  // runs after the layers are created, and again when the shapes change
   useEffect(() => {
     const currentLayers = layers.current;
     if (!currentLayers) return;

@@ -16,14 +16,14 @@ import { cx } from '../../ui/index.ts';
 
 type Tone = 'danger' | 'warning' | 'primary';
 
-/** Something that waits for somebody: what is counted, and the list that it opens. */
+/** A count of records that need attention, and the list it opens. */
 type Need<E extends AnyEndpoint> = {
   name: string;
   use: E;
   input: InputOf<E>;
   to: string;
   tone: Tone;
-  /** Stands there only where there is any. */
+  /** True when the tile is hidden at 0. */
   isRare?: boolean;
 };
 
@@ -36,7 +36,7 @@ const need = <E extends AnyEndpoint>(
 ): Need<AnyEndpoint> =>
   ({ name, use, tone, input: { ...filter, limit: 1 }, to: withQuery(to, filter) }) as Need<AnyEndpoint>;
 
-/** Coupons and discounts that somebody should look at; shown only where there are any. */
+/** Returns the tiles for coupons and discounts to review; hidden at 0. */
 const offerNeeds = (): Need<AnyEndpoint>[] =>
   [
     need('coupons', api.offer.list, paths.coupons, { runs_out: 1 }, 'warning'),
@@ -52,23 +52,23 @@ const offerNeeds = (): Need<AnyEndpoint>[] =>
     })),
   ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
 
-/** Banners whose target is gone or switched off; shown only where there are any. */
+/** Returns the tiles for banners whose target is deleted or disabled; hidden at 0. */
 const bannerNeeds = (): Need<AnyEndpoint>[] => [
   { ...need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'), isRare: true },
 ];
 
-/** Cash that has gathered beyond the limits of the settings; shown only where there is any. */
+/** Returns the tiles for cash above the limits in the settings; hidden at 0. */
 const cashNeeds = (): Need<AnyEndpoint>[] =>
   [
     need('safe_full', api.safe.list, paths.safe, { over: 1 }, 'warning'),
     need('drivers_full', api.driverCash.list, paths.driverCash, { over: 1 }, 'warning'),
   ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
 
-/** What this account can do something about, by what it may open. */
+/** Returns the tiles for the endpoints that this account may call. */
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
   const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
     need(name, api.order.list, paths.orders, filter, tone);
-  // who moves orders and makes none drives them: only their own are counted
+  // an account that may move orders but not create them is a driver's; the server counts only the driver's own orders
   const drives = can(api.order.save) && !can(api.order.make);
   const all = drives
     ? [orders('on_way', { status_value: 4 }, 'primary'), orders('late', { late: 1 }, 'danger')]
@@ -83,7 +83,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ...all,
     need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
     need('expiring', api.batch.list, paths.batches, expiringBatches(today), 'warning'),
-    // who may see discounts may see coupons; what anyone may read of offers is no work to do
+    // checks the permission for discounts, because anyone may read offers and most of those users cannot change them
     ...(can(api.discount.list) ? offerNeeds() : []),
     ...(
       [
@@ -97,15 +97,15 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
         ),
       ] as const
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
-    // a driver is told of their own cash elsewhere
+    // a driver sees their own cash on another page
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
-    // told to who can put it right
+    // shown only to users who can change banners
     ...(can(api.banner.order) ? bannerNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }
 
-/** What needs doing now, in figures that follow the shop; each opens its list (issue 5, 'Home'). */
+/** The counts of what needs attention, updated live; each opens its list. */
 export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
@@ -118,7 +118,7 @@ export const AttentionTiles = () => {
         {t('needs.title')}
       </h2>
       <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
-        {/* who sees reports reads the day below, beside the same day a week earlier */}
+        {/* users who see reports get the figures of the day below, compared with a week earlier */}
         {can(api.order.make) && can(api.order.statistics) && !can(api.report.list) ? (
           <Today day={today} />
         ) : null}
@@ -147,7 +147,7 @@ const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
   );
 };
 
-/** What was ordered today, and what it is worth. */
+/** The number and the value of today's orders. */
 const Today = ({ day }: { day: string }) => {
   const { t } = useTranslation('shell');
   const { number } = useFormat();

@@ -7,7 +7,7 @@ import { initTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/server/session.ts';
 import { FirstSteps } from './first-steps.tsx';
 
-/** A shop with so many records of each kind; a thousand of its products have no price. */
+/** Mocks a shop with this number of records of each kind; a thousand of its products have no price. */
 const serve = (counts: Partial<Record<'orders' | 'branches' | 'products', number>>) => {
   const list = (total: number) => ({ results: [], meta: pageOf(total) });
   return mockServer({

@@ -6,7 +6,7 @@ import { Button, Card, CardHeader, cx } from '../../ui/index.ts';
 import { setGuidedStep } from './guided-step.ts';
 import { type FirstStep, putStepsAside, useFirstSteps } from './use-first-steps.ts';
 
-/** What an empty install lacks before its first order (ux.md, 'First minutes'); gone once all is there or put aside. */
+/** The setup steps that a new shop still needs before its first order; hidden when all are done or dismissed. */
 export const FirstSteps = () => {
   const { t } = useTranslation('shell');
   const { user } = useSession();

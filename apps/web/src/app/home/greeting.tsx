@@ -10,7 +10,7 @@ import { useShopZone } from '../../lib/shop-zone.ts';
 
 const MINUTE = 60_000;
 
-/** The user's name in the morning or evening, and the season by the Hijri calendar (decisions 9). */
+/** The user's name with a greeting for the time of day, and the season by the Hijri calendar. */
 export const Greeting = () => {
   const { t } = useTranslation('shell');
   const { user, can } = useSession();
@@ -18,7 +18,7 @@ export const Greeting = () => {
   const zone = useShopZone();
   const local = { ...choice, timeZone: zone };
   const now = useMinute();
-  // who may not read the settings sees the calendar as it is computed
+  // without the permission to read the settings, the calendar is used without the shop's correction
   const { results: settings } = useRead(api.setting.show, {}, { enabled: can(api.setting.show) });
   const { base, season } = findGreeting(now, zone, settings?.hijri_offset ?? 0);
   return (
@@ -45,7 +45,7 @@ export const Greeting = () => {
   );
 };
 
-/** Now, moved on each minute: the page stays open all day. */
+/** Returns the current time, updated every minute, because the page stays open all day. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -4,7 +4,7 @@ const NAME = 'dukkan.step';
 
 const stepStore = createStore(readStored('tab', NAME));
 
-/** The first step that was opened from Home in this tab, to say what comes next once it is done. */
+/** Returns the setup step opened from Home in this tab, to suggest the next step when it is done. */
 export const useGuidedStep = (): string | null => useStore(stepStore);
 
 export function setGuidedStep(key: string | null): void {

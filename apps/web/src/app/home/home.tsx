@@ -3,7 +3,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
 import { Today } from './today.tsx';
 
-/** Home: a greeting, what a new shop still lacks, what needs doing now, and how the day goes. */
+/** Home: a greeting, the setup steps of a new shop, what needs attention, and the figures of the day. */
 const Home = () => (
   <div className="mx-auto max-w-5xl">
     <Greeting />

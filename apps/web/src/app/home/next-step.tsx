@@ -5,7 +5,7 @@ import { Banner, Button } from '../../ui/index.ts';
 import { setGuidedStep, useGuidedStep } from './guided-step.ts';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** Above the page that a first step was done on: what comes next. */
+/** Suggests the next setup step above the page, once the current step is done. */
 export default function NextStep() {
   const { t } = useTranslation(['shell', 'kit']);
   const { pathname } = useLocation();

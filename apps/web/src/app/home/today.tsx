@@ -32,16 +32,17 @@ const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
     filters: { within_days: EXPIRY_DAYS },
   },
   { name: 'hours', report: 'sales', column: 'orders', form: 'bars', group: 'hour' },
-  // what is sold leaves the shelf: the most is the least, and what sells less than a week ago has changed upwards
+  // sales are negative stock movements: ascending by quantity lists the best sellers first, and items that sell less
+  // than a week ago have a positive change
   { name: 'products', ...SOLD, sort_as: 'asc' },
   { name: 'falling', ...SOLD, by: 'change', sort_as: 'desc' },
 ];
 
-/** Of the items that changed most, those that sold less than a week earlier. */
+/** Returns those of the most changed items that sold less than a week earlier. */
 const findFalling = ({ points }: Tile): Tile['points'] =>
   points.filter(({ value, compare_value }) => (value ?? 0) > (compare_value ?? 0));
 
-/** How the day goes, beside the same day a week earlier; only what the account may see, and nothing for who sees no report. */
+/** The figures of the day beside those of the same day a week earlier, as far as the account may see reports. */
 export const Today = () => {
   const { t } = useTranslation('report');
   const { dayParts } = useFormat();
@@ -49,7 +50,7 @@ export const Today = () => {
   if (asked.length === 0) return null;
   const shared = { isLoading: isFetching && !results, compare: COMPARE };
   const falling = find('falling');
-  // the shop's own day, which the device may not have yet
+  // today in the shop's time zone, which may differ from the device's date
   const today = results?.tiles.find((tile) => tile?.from_date)?.from_date;
   return (
     <section aria-labelledby="today" className="mb-6">

@@ -18,7 +18,7 @@ export type FirstStep = {
   readonly text: string;
 };
 
-/** A shop with more orders than this has found its way. */
+/** A shop with more orders than this no longer needs the setup steps. */
 const GUIDED_ORDERS = 20;
 
 const PATHS: Readonly<Record<StepKey, string>> = {
@@ -31,15 +31,15 @@ const PATHS: Readonly<Record<StepKey, string>> = {
   order: paths.orderNew,
 };
 
-/** How many records a list has; undefined until it is known. */
+/** Returns the number of records in a list; undefined while it loads. */
 function useCount<E extends AnyEndpoint>(endpoint: E, filters: object, enabled: boolean): number | undefined {
   const { meta } = useRead(endpoint, { ...filters, limit: 1 } as InputOf<E>, { enabled });
   return (meta as { total: number } | undefined)?.total;
 }
 
 /**
- * What a new shop does before its first order and whether the server has it already, without the steps that were put
- * aside; null while that is not known, for who does not set the shop up, and in a shop that is at work.
+ * Returns the setup steps of a new shop that were not dismissed, each with whether it is done. Returns null while
+ * loading, for accounts that may not set up the shop, and when the shop already has many orders.
  */
 export function useFirstSteps(): readonly FirstStep[] | null {
   const { t } = useTranslation('shell');
@@ -65,7 +65,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
     prices: products !== 0 && unpriced === 0,
     stock: stocked !== 0,
     zone: zones !== 0,
-    // the first administrator does not count
+    // the first administrator is not counted as staff
     staff: (staff ?? 0) > 1,
     order: orders !== 0,
   };
@@ -81,7 +81,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
   }));
 }
 
-/** Puts steps aside on every device of this person; none brings all of them back. */
+/** Stores the dismissed steps in the profile, for all of the person's devices; an empty list brings all steps back. */
 export function putStepsAside(aside: readonly string[]): void {
   savePreference({ preferences: { steps_aside: [...aside] } });
 }

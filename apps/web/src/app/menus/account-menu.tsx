@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
 import { showPanel } from '../panels.ts';
 
-/** What belongs to the person who is signed in, and the way out. */
+/** The menu of the signed-in user, with their own pages and Sign out. */
 const AccountMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   const { user, signOut } = useSession();

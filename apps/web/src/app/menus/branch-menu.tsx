@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
 
-/** The branches that this account sees, and all of them at once. */
+/** Selects one of the branches that the account may see, or all of them. */
 const BranchMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   const choice = useBranchChoice(t('branch.all'));

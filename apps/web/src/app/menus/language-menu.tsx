@@ -5,7 +5,7 @@ import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const LOCALES = ['ar', 'en', 'de'] as const;
 
-/** The languages; each is named in itself. */
+/** Selects the language; each is named in its own language. */
 const LanguageMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   return (

@@ -9,7 +9,7 @@ const SKINS = ['light', 'dark', 'system'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;
 const DIGITS = ['latn', 'arab'] as const;
 
-/** Skin and density; in Arabic also the digits. */
+/** Selects theme and density. */
 const LookMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   const { skin, density } = useAppearance();

@@ -7,7 +7,7 @@ import { ShopMark } from '../shop-mark.tsx';
 
 type FullPageProps = { icon: ReactNode; title: string; text: ReactNode; actions: ReactNode; code?: string };
 
-/** A page that says one thing and the way on (specification section 2); the menu stays for whoever is signed in. */
+/** A page with one message and a link to continue; signed-in users also see the menu. */
 export const FullPage = (props: FullPageProps) => {
   const name = useShopName();
   const { user } = useSession();

@@ -7,7 +7,7 @@ import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/index.ts';
 import { FullPage } from './full-page.tsx';
 
-/** The 404 page: an unknown address, or one that this account may not open (specification sections 2, 6, 8). */
+/** The 404 page: an unknown URL, or one that this account may not open. */
 const NotFound = () => {
   const { t } = useTranslation('shell');
   const [params] = useSearchParams();

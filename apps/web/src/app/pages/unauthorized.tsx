@@ -5,7 +5,10 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/index.ts';
 import { FullPage } from './full-page.tsx';
 
-/** Where a dead login ends (401 `Unauthorized.`): it has been removed, and one may sign in again. */
+/**
+ * Shown after the server refused the session (401 `Unauthorized.`): the session was removed, and the user can sign in
+ * again.
+ */
 const Unauthorized = () => {
   const { t } = useTranslation('shell');
   const [params] = useSearchParams();

@@ -24,13 +24,13 @@ import { findRoute, hasScreen } from '../routes.ts';
 export type PaletteAction = {
   id: string;
   label: string;
-  /** What else it may be called, with commas between. */
+  /** Other search words for the action, separated by commas. */
   words: string;
   icon: ReactNode;
   act: () => void;
 };
 
-/** What can be done from anywhere; what this account may not do does not appear. */
+/** Returns the actions that can be started from any page, without those that the account may not do. */
 export function usePaletteActions(): PaletteAction[] {
   const { t } = useTranslation(['shell', 'palette']);
   const { can, signOut, user } = useSession();

@@ -16,14 +16,14 @@ import { SUB_PAGES } from './sub-pages.ts';
 const TYPING_PAUSE = 180;
 const SHORTEST = 2;
 
-/** What the group or the address of a page answers counts less than its name. */
+/** A match in the group or in the URL of a page counts this much less than one in its name. */
 const LESS = 1;
-/** What is called as it was typed is opened at once; anything less waits for the records. */
+/** An entry with at least this score opens at once on Enter; with a lower one, Enter waits for the records. */
 const SURE = 4.5;
 
 type PaletteGroup = { heading: string; entries: { score: number; entry: CommandEntry }[] };
 
-/** Each group sorted, the one with the best match first, so that this is highlighted and Enter opens it. */
+/** Sorts the entries of each group and puts the group with the best match first, so that Enter opens that match. */
 function sortGroups(groups: readonly PaletteGroup[], text: string) {
   const sorted = groups.map(({ heading, entries }) => {
     const best = sortByScore(entries);
@@ -34,7 +34,7 @@ function sortGroups(groups: readonly PaletteGroup[], text: string) {
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Pages, actions and records by name; only what this account may open (ux.md, 'Doing'). */
+/** Finds pages, actions and records by name; shows only what the account may open. */
 const Palette = ({ open, onOpenChange }: PaletteProps) => {
   const { t } = useTranslation('shell');
   const [text, setText] = useState('');
@@ -115,7 +115,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
   );
 };
 
-/** The pages that this account may open: those of the menu, and those beside them. */
+/** Returns the pages that this account may open: those in the menu and their sub-pages. */
 function usePages() {
   const { t } = useTranslation(['shell', 'palette']);
   const { can, canPass } = useSession();
@@ -140,11 +140,11 @@ function usePages() {
 }
 
 /**
- * What tells of a record, part by part as the server joins them: each has its own direction, and one without letters
- * (a phone, a number) is read from the left, so that its plus stays before it.
+ * The parts of a record's text, which the server joins with ' · '. Each part has its own direction; one without
+ * letters, such as a phone number, is left-to-right, so that its plus sign stays in front.
  */
 const Words = ({ text }: { text: string }) =>
-  // what is said already is not said again
+  // identical parts are shown once
   [...new Set(text.split(' · '))].map((part, at) => (
     <Fragment key={part}>
       {at > 0 ? ' · ' : null}
@@ -158,7 +158,7 @@ const pictureOf = (path: string) => {
   return Icon ? <Icon /> : undefined;
 };
 
-/** Records that the server finds, once the typing pauses; those without a page of their own are left out. */
+/** Searches for records on the server when the user pauses typing; records without their own page are left out. */
 function useRecords(text: string, open: boolean) {
   const typed = text.trim();
   const [keywords, setKeywords] = useState('');

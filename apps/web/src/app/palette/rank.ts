@@ -1,9 +1,9 @@
 import { foldForSearch } from '@dukkan/commerce';
 
 /**
- * How well a text answers what was typed, 0 for not at all. Letter forms, accents, case and digit sets make no
- * difference (ux.md, 'Search understands Arabic letter forms'): whole, then beginning, then beginnings of words
- * in any order, then anywhere.
+ * Returns how well a text matches what the user typed, 0 for no match. Letter forms, accents, case and digits of
+ * another script make no difference. Scores from best to worst: the whole text, its beginning, the beginnings of words
+ * in any order, anywhere.
  */
 export function scoreMatch(text: string, typed: string): number {
   const wanted = foldForSearch(typed);
@@ -11,7 +11,7 @@ export function scoreMatch(text: string, typed: string): number {
   const found = foldForSearch(text);
   if (found === wanted) return 5;
   if (found.startsWith(wanted)) return 4;
-  // the Arabic article is part of the word and nobody types it
+  // the Arabic article is written as part of the word, but people search without it
   const words = found
     .split(/[\s/·-]+/)
     .flatMap((word) => (word.startsWith('ال') ? [word, word.slice(2)] : [word]));
@@ -20,17 +20,17 @@ export function scoreMatch(text: string, typed: string): number {
   return found.includes(wanted) ? 2 : 0;
 }
 
-/** A word that a page or an action is also called by counts a little less than its own name. */
+/** A match in another name of a page or action counts this much less than one in its own name. */
 const ALIAS_STEP = 0.5;
-/** A score from which on the beginning of a word was typed; less is a match in the middle of one. */
+/** Scores from this one on mean that the beginning of a word matches; lower ones are matches inside a word. */
 const WORD_BEGINS = 3;
-/** The score of a name that begins as it was typed. */
+/** The score of a name whose beginning matches. */
 const NAME_BEGINS = 4;
 
 /**
- * How well an entry answers what was typed, by its name and by its other words.
- * @param words with commas between
- * @returns 0 where neither answers
+ * Returns how well a page or action matches what the user typed, by its name and its other search words.
+ * @param words separated by commas
+ * @returns 0 when neither matches
  */
 export function scoreEntry(label: string, words: string, typed: string): number {
   const aliases = words.split(/[,\u060c]/).map((phrase) => scoreMatch(phrase, typed));
@@ -39,10 +39,10 @@ export function scoreEntry(label: string, words: string, typed: string): number 
 }
 
 /**
- * How well a record answers what was typed. The server has found it, so it answers in any case; a word of its name
- * counts a little more than one of a page's, because the shop's own things are looked for most, and any word of a
- * product's more than the beginning of a category's or a page's.
- * @param texts its name, number, phone, code
+ * Returns how well a record matches what the user typed; at least 1, because the server found it. A match in a record
+ * ranks slightly above one in a page, because people search for records most, and a product ranks above the beginning
+ * of a page's name.
+ * @param texts the record's name, number, phone, code
  */
 export function scoreRecord(texts: readonly string[], typed: string, isProduct = false): number {
   const best = Math.max(0, ...texts.map((text) => scoreMatch(text, typed)));
@@ -50,7 +50,7 @@ export function scoreRecord(texts: readonly string[], typed: string, isProduct =
   return best === WORD_BEGINS ? WORD_BEGINS + ALIAS_STEP / 2 : Math.max(1, best);
 }
 
-/** The entries with a score above 0, best first; equals keep their order. */
+/** Returns the entries with a score above 0, best first; equal scores keep their order. */
 export function sortByScore<T extends { readonly score: number }>(entries: readonly T[]): T[] {
   return entries.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }

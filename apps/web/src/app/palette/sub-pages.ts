@@ -3,13 +3,13 @@ import { api } from '../../lib/server/api.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 
 type SubPage = {
-  /** The key of its name: `palette:page.<name>`. */
+  /** The last part of its translation key: `palette:page.<name>`. */
   readonly name: string;
   readonly path: string;
   readonly use: AnyEndpoint;
 };
 
-/** Pages beside another one's tab: not in the menu, but looked for by their own name. */
+/** Pages that are tabs of another page: not in the menu, but found by their own name. */
 export const SUB_PAGES: readonly SubPage[] = [
   { name: 'order_board', path: paths.orderBoard, use: api.order.list },
   { name: 'safe', path: paths.safe, use: api.safe.list },

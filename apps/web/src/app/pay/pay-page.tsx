@@ -14,16 +14,19 @@ import { TestCardForm } from './test-card-form.tsx';
 
 type Attempt = RowOf<typeof api.paymentAttempt.show>;
 
-/** How often an attempt is looked at that has not ended, in milliseconds. */
+/** How often an attempt that has not ended is read again, in milliseconds. */
 const EVERY = 5_000;
 
-/** Where a customer pays an order by a link, without signing in: the page of the provider soft. */
+/**
+ * The page where a customer pays an order through a link, without signing in. It belongs to the built-in payment
+ * provider `soft`.
+ */
 const PayPage = () => {
   const { t } = useTranslation(['pay', 'common']);
   const { attempt: attempt_id = '' } = useParams();
   const name = useShopName();
   const { results, failure, refetch } = useRead(api.paymentAttempt.show, { attempt_id }, { every: EVERY });
-  // a link that was cut is 422, one that never was 404
+  // a truncated link is answered with 422, an unknown one with 404
   const isMissing = failure !== null && [404, 422].includes(failure.status);
   return (
     <div className="flex min-h-dvh flex-col bg-sunken">
@@ -83,7 +86,7 @@ const AttemptCard = ({ of, onChosen }: { of: Attempt; onChosen: () => void }) =>
 
 type Said = { readonly key: string; readonly icon: ReactNode };
 
-/** What has become of an attempt that nothing can be chosen for any more. */
+/** Returns the outcome of an attempt that can no longer be paid. */
 function outcomeOf({ state, reason, is_on_its_way }: Attempt): Said {
   if (state === 'paid') return { key: 'paid', icon: <CircleCheck /> };
   if (state === 'mismatch') return { key: 'mismatch', icon: <Clock /> };

@@ -10,12 +10,12 @@ import { Banner, Button, Field, Input, RadioGroup, toLatinDigits } from '../../u
 type Outcome = InputOf<typeof api.paymentAttempt.choose>['outcome'];
 
 const OUTCOMES = ['paid', 'refused', 'later'] as const satisfies readonly Outcome[];
-/** A number that every developer knows; no card has it. */
+/** A well-known test number; no real card has it. */
 const TEST_NUMBER = '3782 822463 10005';
 
 /**
- * The test form of a card: its number is checked in this browser by the credit-card rule and goes nowhere; what is sent
- * is how the payment is to end.
+ * The form of a test payment: the card number is only validated in the browser and never sent; the form sends the
+ * outcome that the tester chose.
  */
 export const TestCardForm = ({
   attempt,

@@ -12,7 +12,7 @@ type CodeFormProps = { onSignedIn: (result: { user: User; token: string }) => vo
 
 const asked = { skipExistsUser: true, restore_deleted: false, source: 'dashboard' } as const;
 
-/** A code to the phone or e-mail address, then the code itself; another one may be asked for after a while. */
+/** Sends a code to the phone or e-mail address and then asks for it; another code can be requested after a pause. */
 export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
   const { t } = useTranslation('auth');
   const [identity, setIdentity] = useState('');

@@ -9,11 +9,14 @@ import type { Credentials } from './sign-in-page.tsx';
 
 type DemoAccountsProps = { onPick: (credentials: Credentials) => void; mailbox: string };
 
-/** The page says whether this is a demo; the development server's page cannot, so there it is asked. */
+/**
+ * Whether this is a demo: the server writes it into the page. The development server cannot, so in development the
+ * endpoint is always called.
+ */
 const isDemo =
   import.meta.env.DEV || document.querySelector<HTMLMetaElement>('meta[name="demo"]')?.content === '1';
 
-/** Who can be tried, in demo mode only. */
+/** Lists the accounts to try; in demo mode only. */
 export const DemoAccounts = ({ onPick, mailbox }: DemoAccountsProps) => {
   const { t } = useTranslation('auth');
   const { results: demo } = useRead(api.demo.accounts, {}, { enabled: isDemo });

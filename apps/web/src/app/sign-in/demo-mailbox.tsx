@@ -9,7 +9,7 @@ import { Button, Card, EmptyState, PageHeader, Spinner } from '../../ui/index.ts
 
 const EVERY = 3_000;
 
-/** E-mails and text messages that would have been sent, in demo mode only: where a one-time code is found. */
+/** Lists the e-mails and text messages that were not really sent, in demo mode only; one-time codes appear here. */
 const DemoMailbox = () => {
   const { t } = useTranslation(['auth', 'common']);
   const format = useFormat();

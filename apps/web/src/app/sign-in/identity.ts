@@ -1,6 +1,6 @@
 /**
- * One field takes either: an at sign makes it an e-mail address, anything else is a phone number, whose spelling
- * the server judges (decisions 6).
+ * Parses the sign-in name: text with an @ is an e-mail address, anything else a phone number, which the server
+ * validates.
  */
 export const parseIdentity = (typed: string): { email: string } | { phone: string } =>
   typed.includes('@') ? { email: typed.trim() } : { phone: typed.trim() };

@@ -8,12 +8,12 @@ import { parseIdentity } from './identity.ts';
 import type { Credentials } from './sign-in-page.tsx';
 
 type PasswordFormProps = {
-  /** Put in by the demo accounts box. */
+  /** The credentials filled in by the demo accounts box. */
   filled: Credentials;
   onSignedIn: (result: { user: User; token: string }) => void;
 };
 
-/** E-mail or phone with password. What is wrong is said above the fields and stays until the next try. */
+/** Sign-in by e-mail or phone with a password. The error is shown above the fields and stays until the next attempt. */
 export const PasswordForm = ({ filled, onSignedIn }: PasswordFormProps) => {
   const { t } = useTranslation('auth');
   const [identity, setIdentity] = useState(filled.identity);

@@ -2,7 +2,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 
 const tiles = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** A quiet picture beside the form on wide screens: the awning of a shop. Decoration only. */
+/** A picture of a shop's awning beside the form on wide screens; decorative. */
 export const Scene = () => {
   const { t } = useTranslation('auth');
   return (

@@ -17,7 +17,7 @@ import { Scene } from './scene.tsx';
 type Way = 'password' | 'code';
 export type Credentials = { identity: string; password: string };
 
-/** Signing in by e-mail or phone with a password, or by a one-time code (specification section 4). */
+/** Sign-in by e-mail or phone with a password, or by a one-time code. */
 const SignInPage = () => {
   const { t } = useTranslation(['auth', 'shell']);
   const session = useSessionState();

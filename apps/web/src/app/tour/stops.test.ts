@@ -14,7 +14,7 @@ const LANGUAGES = [
   { shell: enShell, tour: enTour },
 ];
 
-/** The text of `namespace:a.b.c`; undefined where there is none. */
+/** Returns the text of `namespace:a.b.c`; undefined when there is none. */
 function textOf(texts: (typeof LANGUAGES)[number], key: string): unknown {
   const [namespace = '', path = ''] = key.split(':');
   return path

@@ -1,7 +1,9 @@
 import { paths } from '../../lib/paths.ts';
 import { APP_ROUTES, MENU_GROUPS } from '../routes.ts';
 
-/** One stop: what it points at, the keys of its title and text, and the page it stands on where not every page. */
+/**
+ * One step of the tour: its target, the keys of its title and text, and the page that it is on (unless on every page).
+ */
 export type TourStep = { key: string; title: string; text: string; page?: string };
 
 const named = (key: string, page?: string): TourStep => ({
@@ -11,7 +13,7 @@ const named = (key: string, page?: string): TourStep => ({
   ...(page && { page }),
 });
 
-/** A stop for each item of the menu, in the order of the menu. */
+/** A step for each item of the menu, in the order of the menu. */
 const menuSteps: readonly TourStep[] = MENU_GROUPS.flatMap((group) =>
   APP_ROUTES.filter(({ entry }) => entry.group === group && entry.screen !== null).map(({ entry }) => ({
     key: `route.${entry.name}`,
@@ -21,8 +23,8 @@ const menuSteps: readonly TourStep[] = MENU_GROUPS.flatMap((group) =>
 );
 
 /**
- * The stops of the specification's section 1 in its order, among them every item of the menu. A stop whose target is
- * not on the page (not built, not permitted, hidden on a phone) is left out.
+ * The steps of the tour in order, including every item of the menu. A step whose target is not on the page (not built,
+ * not permitted, hidden on a phone) is left out.
  */
 export const TOUR_STEPS: readonly TourStep[] = [
   ...['menu', 'skin', 'language', 'profile'].map((key) => named(key)),
@@ -30,7 +32,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   ...['app_name', 'logo', 'favicon', 'email', 'phone'].map((key) => named(`setting.${key}`, paths.settings)),
 ];
 
-/** The element of a stop that can be seen now; the same mark may stand on a wide and a narrow variant. */
+/** Returns the element of a step that is visible now, because a wide and a narrow variant may have the same mark. */
 export function findTourTarget(stop: TourStep): Element | null {
   const marked = document.querySelectorAll(`[data-tour="${stop.key}"]`);
   return [...marked].find((element) => element.checkVisibility({ visibilityProperty: true })) ?? null;

@@ -15,7 +15,7 @@ const LOOK_EVERY = 80;
 
 type TourProps = { version: number; onEnd: () => void };
 
-/** The first-login tour (specification section 1); when it ends, however, the profile remembers its version. */
+/** The first-login tour; when it ends for any reason, the profile stores its version. */
 const Tour = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
   const { canPass } = useSession();
@@ -25,7 +25,7 @@ const Tour = ({ version, onEnd }: TourProps) => {
 
   useEffect(() => {
     const given = latest.current;
-    // a toast would lie over the first stop
+    // a toast would cover the first step
     closeToast();
     const stops = TOUR_STEPS.filter((stop) =>
       stop.page ? opens(stop.page, given.canPass) : findTourTarget(stop),
@@ -49,7 +49,7 @@ const opens = (page: string, passes: (keys: readonly string[]) => boolean): bool
 
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };
 
-/** Leads from stop to stop; answers how to stop leading. */
+/** Runs the tour; returns a function that stops it. */
 function walk(stops: readonly TourStep[], guide: Guide): () => void {
   let left = false;
   let moving = false;
@@ -81,7 +81,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     onDestroyStarted: () => end(),
   });
 
-  // said by ourselves: the library tells of an end only where the move to a stop was over, and Done is pressed sooner
+  // driver.js reports the end only when its animation to a step has finished, and users press Done sooner
   function end(): void {
     if (left) return;
     left = true;
@@ -89,7 +89,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     guide.end();
   }
 
-  // a stop on another page, or one that is not there after all, takes the next one that is
+  // a step whose target does not appear is skipped in the direction of the move
   async function move(by: 1 | -1): Promise<void> {
     if (moving) return;
     moving = true;

@@ -19,7 +19,7 @@ export const ErrorSummary = ({
   useEffect(() => {
     if (first === undefined || lastSubmit.current === at) return;
     lastSubmit.current = at;
-    // an error without a field is at least read out
+    // an error whose field is not on the page cannot be focused, so the list itself gets the focus and is read out
     if (!focusField(first)) box.current?.focus();
   }, [at, first]);
   if (wrong.length === 0 || at === 0) return null;

@@ -11,7 +11,7 @@ export type FormDialogProps = {
   action: ReactNode;
   /** True while the form is being sent. */
   busy: boolean;
-  /** True while nothing can be sent. */
+  /** True while the form cannot be sent. */
   disabled?: boolean;
   /** True when the form deletes something for good. */
   danger?: boolean;

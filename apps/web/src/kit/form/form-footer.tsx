@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Save and Discard with the number of changes; asks before leaving, and offers a saved draft. */
+/** The Save and Discard buttons with the number of changes; asks before changes are lost and offers a saved draft. */
 export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
@@ -69,7 +69,7 @@ export const SavedDraftBanner = ({ draft }: { draft: Draft }) => {
   if (!savedDraft.found) return null;
   const restore = () => {
     const { values = {}, version } = savedDraft.found ?? {};
-    // what was typed since the page was opened is newer than the draft
+    // values typed since the page was opened are newer than the saved draft
     draft.restore({ ...values, ...typed }, version);
     savedDraft.close();
   };

@@ -13,7 +13,7 @@ import { type Draft, DraftContext } from './use-draft.ts';
 export type FormPageProps = {
   draft: Draft;
   title: ReactNode;
-  /** The list, for Back when there is no previous page. */
+  /** The link to the list, for Back when there is no previous page. */
   back: { to: string; label: string };
   /** Beside the title, such as a status badge. */
   beside?: ReactNode;
@@ -41,7 +41,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
           className="flex flex-col gap-gap"
           onSubmit={(event) => {
             event.preventDefault();
-            // a form in a dialog of this page is another form
+            // a submit event also bubbles from a form inside a dialog, which must not submit this form
             event.stopPropagation();
             void draft.submit();
           }}
@@ -57,7 +57,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
   );
 };
 
-/** Saves with Ctrl+S or ⌘S from anywhere on the page, but for a dialog above it. */
+/** Saves with Ctrl+S or ⌘S from anywhere on the page, unless a dialog is open above it. */
 function useSaveShortcut(draft: Draft): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;

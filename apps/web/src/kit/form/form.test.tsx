@@ -177,7 +177,7 @@ describe('a form', () => {
     await userEvent.type(english(), '!');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('Not now.')).toHaveLength(2);
-    // the language with the mistake comes into view and has the focus
+    // the tab of the language with the error opens, and its field has the focus
     expect(screen.getByRole('button', { name: /^Deutsch/ }).getAttribute('aria-pressed')).toBe('true');
     await waitFor(() => expect(document.activeElement?.closest('[lang]')?.getAttribute('lang')).toBe('de'));
   });
@@ -202,7 +202,7 @@ describe('a form', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Someone else has changed this record' });
     within(dialog).getByText('Till');
     within(dialog).getByText('Counter');
-    // I changed the titles, they alone changed the status: each side begins with its own
+    // only the user changed the titles, and only the other user the status: each starts with the changed side
     const [title, status] = within(dialog).getAllByRole('radiogroup');
     const chosen = (group: HTMLElement | undefined) =>
       group &&

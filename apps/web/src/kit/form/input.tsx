@@ -43,7 +43,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
     field.onChange(value);
     if (wrong.length > 0) void trigger(parts);
   };
-  // a click may take the focus away: the error must not move the button that is being clicked
+  // the error appears after the pointer is released, because it must not move the button that is being clicked
   const leave = () =>
     runAfterPointerUp(() => {
       field.onBlur();

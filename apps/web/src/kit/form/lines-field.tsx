@@ -52,7 +52,7 @@ export const LinesField = (props: LinesProps) => {
     goTo.current = target;
     const wrong = getFieldState(name).invalid;
     setLines(next);
-    // the errors are stored by index, which now names other lines
+    // the errors are stored by index, and the indexes now belong to other lines
     clearErrors(name);
     if (wrong) void trigger(name);
   };

@@ -16,9 +16,9 @@ type Choice = 'mine' | 'theirs';
 export type StaleDialogProps = {
   draft: Draft;
   theirs: Values;
-  /** Changes one's own values before they are saved: by what was chosen in `children`. */
+  /** Changes the user's values before they are saved, by the selection made in `children`. */
   keep?: (values: Values) => Values;
-  /** Below the fields: what is compared in the screen's own way. */
+  /** Below the fields: the screen's own comparison of values that are not fields. */
   children?: ReactNode;
 };
 
@@ -86,7 +86,7 @@ export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps)
   );
 };
 
-/** Shows a form value, which has no names of other records with it. */
+/** Shows a form value; form values hold ids without the names of the records. */
 const Version = ({ field, values }: { field: FieldSpec; values: Values }) => {
   const { shown: _, ...fieldWithoutName } = field;
   return <Cell of={fieldWithoutName} row={values} />;

@@ -65,11 +65,11 @@ export type Draft = {
   readonly theirs: Values | null;
   /** Validates and saves; on failure the errors appear on the fields. */
   submit(): Promise<void>;
-  /** The version that is typed on; undefined for a new record. */
+  /** The version that the user's changes are based on; undefined for a new record. */
   readVersion(): number | undefined;
   /**
-   * Fills in what was typed on an earlier visit.
-   * @param version of the record by then: a newer one opens the comparison when it is saved
+   * Fills in the values that the user typed on an earlier visit.
+   * @param version of the record at that visit; when the record is newer now, saving opens the comparison
    */
   restore(values: Values, version: number | undefined): void;
   /** Resets the form to the saved values. */
@@ -78,15 +78,12 @@ export type Draft = {
   settle(mine: Values | null): void;
 };
 
-/**
- * The draft of the surrounding form; its record also has what is displayed beside the values, such as an image's
- * address.
- */
+/** The draft of the surrounding form; its record also holds values that are only displayed, such as an image's URL. */
 export const DraftContext = createContext<Draft | null>(null);
 
 /**
- * A form for a save endpoint. Its schema validates; only changed fields are sent, with the version they were read at;
- * errors appear on their fields; a stale save opens a comparison instead of losing changes.
+ * Manages a form for a save endpoint. Its schema validates; only changed fields are sent, with the version they are
+ * based on; errors appear on their fields; a stale save opens a comparison instead of losing changes.
  */
 export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   endpoint: E,
@@ -110,7 +107,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, showFailureToast);
     else if (errors.length === 0 && !isHandled) showFailureToast(failure);
   };
-  // the toast depends on the refusal, so it is shown here
+  // silent, because whether a toast appears depends on the refusal, and `refused` shows it
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
 
   const form = useForm<Values>({
@@ -127,7 +124,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
   useEffect(() => void loadSchemas().catch(() => undefined), []);
-  /** The version that a restored draft was typed on, where it is older than the record. */
+  /** The version that a restored draft is based on; undefined unless the draft was restored. */
   const typedOn = useRef<number | undefined>(undefined);
   const changed = () => findChangedFields(form.getValues(), latest.current.values);
   const resetTo = (record: R | null, values?: Values) => {
@@ -139,7 +136,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       form.setValue(name, value, { shouldDirty: true });
   };
 
-  // shows a newer version while nothing was typed; otherwise the save will ask
+  // shows a newer version as long as the user has typed nothing; otherwise the save opens the comparison
   const { record } = options;
   const follow = useRef(resetTo);
   follow.current = resetTo;

@@ -63,7 +63,7 @@ const DisplayedValue = ({ of, value }: { of: FieldSpec; value: unknown }) => {
 
 const closer = (parts: readonly string[]): string => parts.join(' · ');
 
-/** The text of a nested value: its name if it has one, else its parts. */
+/** Returns the text of a nested value: its name if it has one, else its parts. */
 function describeValue(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // parts of an element are separated by a space, elements by a comma

@@ -124,7 +124,7 @@ const FigureControl = ({
   );
 };
 
-/** Asks which of two numbers is meant, where the language does not tell: '1.250' in German. */
+/** Asks which of two numbers the user means when the text is ambiguous in this language, such as '1.250' in German. */
 const Readings = ({ of, onPick }: { of: string; onPick: (text: string) => void }) => {
   const { t } = useTranslation('kit');
   const readings = listReadings(of);

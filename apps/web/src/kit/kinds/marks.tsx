@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/index.ts';
 
-/** The languages that a text lacks; draws nothing when it has all. */
+/** Lists the languages in which a text is missing; renders nothing when none is missing. */
 export const MissingMark = ({ of }: { of: readonly string[] }) => {
   const { t } = useTranslation('kit');
   const { list } = useFormat();

@@ -14,7 +14,7 @@ const SHOWN_MAX = 8;
 export type BulkBarProps<R extends HasId> = {
   list: List<R>;
   actions: readonly BulkAction<R>[];
-  /** The screen's own buttons before the actions, for what changes no data. */
+  /** The screen's own buttons before the actions, for anything that changes no data. */
   children?: ReactNode;
 };
 
@@ -34,7 +34,7 @@ export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarPro
         .querySelector<HTMLElement>(`[data-line="${CSS.escape(String(last.id))}"] [type=checkbox]`)
         ?.focus();
   };
-  // an action that no selected row allows is hidden; with all rows selected, most are not loaded here
+  // hides actions that apply to no selected row; when all rows are selected, most are not loaded, so every action stays
   const offered = selection.all
     ? actions
     : actions.filter((action) => selection.rows.some((row) => action.applies(row)));

@@ -7,7 +7,7 @@ import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 type ColumnsMenuProps<R> = {
   columns: readonly Column<R>[];
   shown: Columns;
-  /** For what is no table: also on a phone. */
+  /** The button's label; it makes the menu available on phones too, for content that is not a table. */
   label?: string;
 };
 

@@ -74,12 +74,13 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   );
 }
 
-/** The rows that fit on the screen: at least 36 px each, in the page's height without 17 rem, at least 20. */
+/**
+ * Returns the number of rows that fit on the screen: rows of 36 px, with 272 px taken by the rest of the page, at least
+ * 9.
+ */
 const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
-/**
- * The rows to draw: the visible ones first, the others right after; when the user comes back, all of them at once.
- */
+/** Returns the rows to draw: first those that fit on the screen, then all; on Back, all of them at once. */
 function useGrowing<T>(rows: readonly T[], place: List['place']): readonly T[] {
   const [isComplete, setWhole] = useState(place !== null);
   useEffect(() => startTransition(() => setWhole(true)), []);

@@ -10,19 +10,22 @@ import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
 
 type ExportButtonProps<R extends HasId> = {
-  /** A list of a page, or an endpoint with its filters. */
+  /** The list of the page, or an endpoint with its filters. */
   list: { readonly endpoint: ListEndpoint; readonly input: object };
-  /** The list's columns and which are visible; without them a file always holds every column. */
+  /** The list's columns and the visible ones; without them the file always has every column. */
   columns?: readonly Column<R>[];
   shown?: Columns;
-  /** The kinds of files that this list has. */
+  /** The file formats that this list can be exported to. */
   formats?: readonly ExportFormat[];
-  /** Held by a screen that opens it by a key. */
+  /** Set by a screen that opens the dialog with a keyboard shortcut. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };
 
-/** Downloads all pages of the filtered list as a file, with the visible columns or all; hidden where the list has no export. */
+/**
+ * Downloads all pages of the filtered list as a file, with the visible columns or all; hidden for lists without an
+ * export.
+ */
 export function ExportButton<R extends HasId>({
   list,
   columns,

@@ -97,7 +97,10 @@ const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
   );
 };
 
-/** A limit of an amount; it filters the list when the user stops typing. An amount nobody typed has all decimals. */
+/**
+ * A minimum or maximum amount; it filters the list when the user stops typing. A value from the address is shown with
+ * all its decimals.
+ */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const currency = useCurrency();
   const { currencySign } = useFormat();
@@ -110,7 +113,7 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
     if (next !== null && next !== value) onChange(String(next));
   });
   if (value !== known) {
-    // the filter changed elsewhere, such as by its chip or a saved view
+    // the filter was changed elsewhere, such as by its chip or a saved view
     setKnown(value);
     if (typed !== null && parseTypedNumber(typed, AMOUNT_SCALE).value !== value) setTyped(null);
   }

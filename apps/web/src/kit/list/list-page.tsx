@@ -13,27 +13,27 @@ import { ViewTabs } from './view-tabs.tsx';
 export type ListPageProps<R extends HasId> = Omit<DataTableProps<R>, 'actions' | 'empty'> &
   Pick<ListToolsProps<R>, 'filters' | 'search'> & {
     title: ReactNode;
-    /** Beside the title: a state, a sum, a count. */
+    /** Beside the title, such as a state, a sum or a count. */
     aside?: ReactNode;
     description?: ReactNode;
-    /** Buttons before the export; the main one is `add`. */
+    /** Buttons before the export; the primary button is `add`. */
     buttons?: ReactNode;
-    /** The button that makes a new record, wrapped in its permission; it also stands in the empty list. */
+    /** The button that creates a record, wrapped in its permission; an empty list shows it too. */
     add?: ReactNode;
-    /** What stands where there is nothing yet. */
+    /** The content of an empty list. */
     empty: {
       readonly icon: ReactNode;
       readonly title: string;
       readonly text: string;
       readonly action?: ReactNode;
     };
-    /** What can be done with a row, in its menu, and with many, in the bar at the bottom. */
+    /** The actions for a row (in its menu) and for selected rows (in the bar at the bottom). */
     actions?: readonly BulkAction<R>[];
-    /** What a row is called in the label of its menu; without it rows have no menu. */
+    /** Returns the name of a row for the label of its menu; without it rows have no menu. */
     nameOf?: (row: R) => string;
     /** A row's own menu items, before the actions. */
     menuItems?: (row: R) => ReactNode;
-    /** Between the title and the list: a banner, a sum of the list. */
+    /** Between the title and the list, such as a banner or a sum. */
     above?: ReactNode;
     /** Below everything: dialogs and drawers of the screen. */
     children?: ReactNode;
@@ -42,8 +42,8 @@ export type ListPageProps<R extends HasId> = Omit<DataTableProps<R>, 'actions' |
 const NO_ACTIONS: readonly never[] = [];
 
 /**
- * A screen that lists records: title, saved views, search and filters, the table (cards on a phone), pages and what is
- * done with rows. What differs between screens is given in slots; a screen that needs more takes the parts itself.
+ * A screen with a list: title, saved views, search and filters, the table (cards on a phone), pages and actions for
+ * rows. Screens pass their own parts in slots; a screen that needs another layout composes the parts itself.
  */
 export function ListPage<R extends HasId>({
   title,

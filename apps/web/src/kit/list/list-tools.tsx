@@ -12,7 +12,7 @@ export type ListToolsProps<R extends HasId> = {
   columns: readonly Column<R>[];
   shown: Columns;
   filters: readonly FieldSpec[];
-  /** What the search covers, for the placeholder. */
+  /** The fields that the search covers, for the placeholder. */
   search: string;
 };
 

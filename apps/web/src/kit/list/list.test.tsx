@@ -42,7 +42,7 @@ const rowOf = (id: number) => ({
   actions: ['save', 'delete'],
 });
 
-/** A shop with `total` roles, paged and searched as the server does. */
+/** Mocks a shop with `total` roles, with the server's paging and search. */
 const roles =
   (total: number) =>
   (body: Record<string, unknown>): Reply => {
@@ -88,7 +88,7 @@ const refused: BulkAction<Row> = {
   run: () => Promise.reject(new CallFailure('3 accounts hold it', { status: 409 })),
 };
 
-/** A list with one action for picked rows. */
+/** A list with one action for selected rows. */
 const Acting = ({ bulk }: { bulk: BulkAction<Row> }) => {
   const list = useList(api.role.list, { noun: 'role' });
   const shown = useColumnPreferences('role', columns);
@@ -230,7 +230,7 @@ describe('a list in the address', () => {
     expect(document.activeElement?.textContent).toBe('Role 1');
     press('Slash', 'ظ');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
-    // while one types, the letters are letters
+    // while the user types, the keys are letters and not shortcuts
     press('KeyJ', 'ت');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
@@ -239,7 +239,7 @@ describe('a list in the address', () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     const { router } = await renderApp(pages, '/roles');
     const cell = (await screen.findByText('Role 2')).closest('tr')?.lastElementChild as Element;
-    // as the panel of a tab, which the keyboard may stand on
+    // like the panel of a tab, which can have the focus
     cell.closest('table')?.parentElement?.setAttribute('tabindex', '0');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Role 2' }));
     getSelection()?.selectAllChildren(cell);
@@ -353,7 +353,7 @@ describe('a bulk action', () => {
     await screen.findByText('Role one');
     screen.getByText('1 selected');
     expect(screen.queryByRole('button', { name: 'Mark' })).toBeNull();
-    // the next test begins in the same entry of the history
+    // clears the selection, because the next test starts at the same history entry
     await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   });
 

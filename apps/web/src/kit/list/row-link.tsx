@@ -36,7 +36,7 @@ export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
 /** Elements that handle clicks themselves. */
 const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
 
-/** The row that an element belongs to. */
+/** Returns the row that an element belongs to. */
 const getLine = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-line]') : null;
 
@@ -56,7 +56,7 @@ export function useRowClick<E extends HTMLElement>() {
     };
     const open = ({ target, clientX, clientY, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const isSamePoint = pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4;
-      // the browser gives a click between two rows to what is around both
+      // when a click starts on one row and ends on another, the browser reports it for the element around both
       const line = getLine(target) ?? (isSamePoint && pressed?.line?.isConnected ? pressed.line : null);
       pressed = null;
       if (!(target instanceof Element) || !line) return;

@@ -31,7 +31,7 @@ const rowOf = (id: number) => ({
 });
 const titles = () => screen.getAllByText(/^Role \d$/).map((cell) => cell.textContent?.slice(5));
 
-/** A list that shows roles 1 to 3, and a way to give it others. */
+/** Renders a list with roles 1 to 3, and returns a function that changes them. */
 async function showList(open?: (row: Row) => string | null) {
   let ids = [1, 2, 3];
   mockServer({
@@ -85,7 +85,7 @@ it('opens the row that was pressed when the rows move before the button is up', 
   await showList((row) => `/roles/${row.id}`);
   const point = { clientX: 40, clientY: 90 };
   fireEvent.pointerDown(screen.getByText('Role 3'), point);
-  // between two rows a browser clicks what is around both
+  // a browser reports a click between two rows for the element around both
   fireEvent.click(screen.getByText('Role 3').closest('tbody') as HTMLElement, point);
   await screen.findByText('The third role');
 });

@@ -67,9 +67,9 @@ export type ListOptions<R> = {
 };
 
 /**
- * A list whose search, filters, sort, page and page size are in the address, so that Back, a link and a saved view
- * show the same rows. `fixed` adds filters that are not in the address. Old rows stay visible while new ones load,
- * and the next page is prefetched.
+ * Manages a list whose search, filters, sort, page and page size are in the URL, so that Back, a link and a saved view
+ * show the same rows. `fixed` adds filters that are not in the URL. Old rows stay visible while new ones load, and the
+ * next page is prefetched.
  */
 export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<RowOf<E>>): List<RowOf<E>> {
   const { noun, key = noun, bulk } = options;

@@ -11,7 +11,7 @@ import { ViewDialog } from './view-dialog.tsx';
 
 const ALL = '';
 
-/** A view that the product brings: what it is called, a key with its namespace, and the address it stands for. */
+/** A view that every user has: the translation key of its name with the namespace, and its query. */
 export type ListView = {
   readonly label: string;
   readonly query: Readonly<Record<string, string | number>>;

@@ -3,21 +3,23 @@ import { defineFields, type FieldSpec, type RefNoun } from '../../lib/fact.ts';
 import type { SaveEndpoint, Values } from '../../lib/form/form-values.ts';
 import { api } from '../../lib/server/api.ts';
 
-/** A noun of which a new record can be made while it is picked: with so many fields that it can be used at once. */
+/**
+ * A noun whose records can be created inside a picker: its save endpoint, and enough fields to use the record at once.
+ */
 type Creatable = {
   readonly save: SaveEndpoint;
   readonly fields: readonly FieldSpec[];
-  /** The names of the fields that are always needed. */
+  /** The names of the fields that are always required. */
   readonly required: readonly string[];
-  /** The names of fields that are needed because of the others. */
+  /** The names of the fields that other values make required. */
   readonly needs?: (values: Values) => readonly string[];
-  /** The form's values from what was typed into the picker. */
+  /** Returns the initial form values for the text typed into the picker. */
   readonly start: (typed: string, locale: Locale) => Values;
 };
 
 const inLocale = (text: string, locale: Locale) => ({ ar: '', en: '', de: '', [locale]: text });
 const isPhone = (text: string): boolean => /^[+\d٠-٩۰-۹][\d٠-٩۰-۹\s()-]{3,}$/.test(text);
-/** A number that was typed is the phone, anything else the name. */
+/** Uses the typed text as the phone if it is a phone number, else as the name. */
 const startPerson = (text: string) => (isPhone(text) ? { name: '', phone: text } : { name: text, phone: '' });
 
 const fields = defineFields({
@@ -52,11 +54,11 @@ const CREATABLE: { readonly [N in RefNoun]?: Creatable } = {
     save: api.account.save,
     fields: [fields.name, fields.phone, fields.email],
     required: ['name'],
-    // somebody is reached by one of the two
+    // a person needs at least one of phone and e-mail
     needs: ({ phone, email }) => (phone || email ? [] : ['phone']),
     start: (typed) => ({ ...startPerson(typed), email: '' }),
   },
 };
 
-/** How a noun's records are made in a picker; undefined where they have their own page alone. */
+/** Returns how a picker creates a record of this noun; undefined when records are only created on their own page. */
 export const findCreatable = (to: RefNoun): Creatable | undefined => CREATABLE[to];

@@ -9,7 +9,7 @@ import { findCreatable } from './creatable.ts';
 
 type CreateDialogProps = {
   to: RefNoun;
-  /** What was typed into the picker. */
+  /** The text typed into the picker. */
   typed: string;
   onCreated: (id: number) => void;
   onClose: () => void;
@@ -17,7 +17,7 @@ type CreateDialogProps = {
 
 type Created = { readonly id: number; readonly version: number };
 
-/** Makes a record of a noun above the form that needs it; the form stays as it is. */
+/** Creates a record in a dialog above the form that needs it; the form keeps its values. */
 export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDialogProps) {
   const { t } = useTranslation(['kit', 'fields']);
   const locale = useLocale();

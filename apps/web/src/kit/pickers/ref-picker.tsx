@@ -26,9 +26,9 @@ export type RefPickerProps = {
   fixed?: FilterValues;
   placeholder?: string;
   disabled?: boolean;
-  /** Offers a new record beside those that stand, to who may make one. */
+  /** Also offers to create a new record, if the user has the permission. */
   create?: boolean;
-  /** The accessible name, where no Field gives one. */
+  /** The accessible name, when no Field provides one. */
   'aria-label'?: string;
 };
 
@@ -38,12 +38,12 @@ const toOption = ({ id, text, hint }: PickOption): ComboboxOption => ({
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
 });
 
-/** The value of the option that makes a new record. */
+/** The value of the option that creates a record. */
 const NEW = 'new';
 
 /**
- * The option that makes a new record, for who may make one, and the dialog it opens. Not within a dialog: one stands
- * above the page at a time.
+ * Returns the option that creates a record (for users with the permission) and the dialog it opens. Not offered inside
+ * a dialog, because two dialogs cannot be open at once.
  */
 function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreated: (id: number) => void) {
   const { t } = useTranslation('kit');

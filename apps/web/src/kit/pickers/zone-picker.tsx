@@ -11,7 +11,7 @@ export type ZonePickerProps = {
 
 const toOption = (zone: string): ComboboxOption => ({
   value: zone,
-  // found by typing 'new york' or 'America/New_York'
+  // the value `America/New_York` stays searchable, and the label makes it findable as 'new york'
   label: zone.replaceAll('_', ' '),
   hint: <Offset zone={zone} />,
 });

@@ -9,7 +9,7 @@ it.each([
   [300, 'JPY', '300'],
   [1.25, 'KWD', '1.250'],
   [1.25, 'IQD', '1.250'],
-  // a unit's cost is finer than its currency
+  // the cost of a unit can have more decimals than its currency
   [1.2345, 'QAR', '1.2345'],
   [null, 'QAR', ''],
   ['12,', 'QAR', '12,'],

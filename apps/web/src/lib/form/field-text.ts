@@ -5,8 +5,9 @@ export const toFieldText = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value);
 
 /**
- * The text of an amount in its box: all decimals of the currency, and more where the amount has them; other values as
- * text. 301.5 QAR is '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats an amount for its box: with all decimals of the currency, and more if the amount has them; other values as
+ * text. 301.5 QAR is '301.50', 300 JPY '300', 1.25 KWD '1.250'.
+ * Rule: docs/rules/currencies.md#amounts-in-words
  */
 export function formatAmountInput(value: unknown, currency: string | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined)
@@ -15,7 +16,7 @@ export function formatAmountInput(value: unknown, currency: string | undefined):
   return countDecimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
 }
 
-/** The active tab of several parts, at first the first; a part with an error opens by itself. */
+/** Returns the active tab, initially the first, and its setter; a tab with an error opens by itself. */
 export function useTabThatFollowsErrors<T extends string>(
   parts: readonly T[],
   wrong: readonly string[],

@@ -1,6 +1,6 @@
 export type FieldError = { path: string; message: string };
 
-/** All error messages of a form with their field paths, in the form's order. */
+/** Returns all error messages of a form with their field paths, in the form's order. */
 export function collectErrors(errors: unknown, path = ''): FieldError[] {
   if (typeof errors !== 'object' || errors === null) return [];
   const message: unknown = Reflect.get(errors, 'message');
@@ -10,10 +10,13 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
   );
 }
 
-/** The id of a field's control on the page; `form` tells the fields of a dialog from those of the page behind it. */
+/**
+ * Returns the id of a field's control; `form` keeps the ids of a dialog's fields apart from those of the page behind
+ * it.
+ */
 export const toFieldId = (name: string, form = ''): string => `f${form}-${name.replaceAll('.', '-')}`;
 
-/** The control of a field, or of the field that contains it. */
+/** Returns the control of a field, or of the field that contains it. */
 function findControl(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
     const control = document.getElementById(toFieldId(name));
@@ -37,7 +40,7 @@ export function sortByPagePosition(wrong: readonly FieldError[]): FieldError[] {
 
 function reach(control: HTMLElement): void {
   control.focus();
-  // keeps the control clear of the sticky bars
+  // scrolls to the centre, so that sticky bars do not cover the control
   control.scrollIntoView({ block: 'center' });
 }
 

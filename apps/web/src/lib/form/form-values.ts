@@ -19,10 +19,10 @@ export function emptyToNull(value: unknown): unknown {
 
 const toComparableText = (value: unknown): string => JSON.stringify(emptyToNull(value ?? null));
 
-/** True when two values are equal for the server, where '', null and undefined are the same. */
+/** Returns whether two values are equal for the server, where '', null and undefined are the same. */
 export const isSameValue = (a: unknown, b: unknown): boolean => toComparableText(a) === toComparableText(b);
 
-/** The top-level fields whose values differ. */
+/** Returns the top-level fields whose values differ. */
 export function findChangedFields(values: Values, from: Values): string[] {
   const names = new Set([...Object.keys(values), ...Object.keys(from)]);
   return [...names].filter((name) => !isSameValue(values[name], from[name]));
@@ -32,21 +32,24 @@ export function findChangedFields(values: Values, from: Values): string[] {
 export const pickValues = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
 
-/** The top-level field of a path, such as `titles` for `titles.en`. */
+/** Returns the top-level field of a path, such as `titles` for `titles.en`. */
 export const getRootField = (path: string): string => path.split('.')[0] ?? path;
 
 /** Turns changed values into the endpoint's input; the server validates it again. */
 export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
   emptyToNull(values) as InputOf<E>;
 
-/** The fields that differ between two versions of a form. */
+/** Returns the fields that differ between two versions of a form. */
 export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
   facts.filter(
     ({ name }) =>
       getRootField(name) in mine && !isSameValue(getFieldValue(mine, name), getFieldValue(theirs, name)),
   );
 
-/** The user's values for the chosen fields, and for changed fields without a definition, such as a typed password. */
+/**
+ * Returns the user's values for the selected fields, and for changed fields without a definition, such as a typed
+ * password.
+ */
 export function pickValuesToKeep(
   keptFields: readonly FieldSpec[],
   facts: readonly FieldSpec[],

@@ -13,21 +13,25 @@ export const QUANTITY_SCALE = 3;
 
 const WHOLE_MAX = 12;
 const MINUS = /^[-\u2212]/;
-/** Signs that separate thousands and nothing else: spaces, apostrophes, the Arabic thousands mark. */
+/** Characters that only ever separate thousands: spaces, apostrophes, the Arabic thousands separator. */
 const THOUSANDS = /(?<=\d)[ '\u2019\u066c](?=\d{3}(?!\d))/g;
 const SIGNS = /^[\d.,]+$/;
-/** The decimal sign may come last, as it does while the user is typing. */
+/**
+ * Digits with an optional decimal part; the separator may be the last character, because the user may still be typing.
+ */
 const FIGURE = /^(\d+)(?:([.,])(\d*))?$/;
-/** Thousands in groups, with decimals behind another sign, or with two separators at least. */
+/**
+ * Groups of three digits, either with a different separator before the decimals or with at least two group separators.
+ */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
 
-/** A typed text in Latin digits, without anything that is not seen; the Arabic signs are read as what they mean. */
+/** Converts typed text to Latin digits and separators and removes invisible characters. */
 const toPlainText = (text: string): string =>
   dropInvisible(toLatinDigits(text)).replace(THOUSANDS, '').replace('\u066b', '.').replace('\u060c', ',');
 
 type Parts = { readonly whole: string; readonly part: string };
 
-/** The digits before and after the decimal sign; an error where the text does not tell which sign that is. */
+/** Returns the digits before and after the decimal separator; an error when the separator is ambiguous. */
 function readParts(text: string, locale: string): Parts | NumberError {
   const plain = FIGURE.exec(text);
   if (plain) {
@@ -41,10 +45,10 @@ function readParts(text: string, locale: string): Parts | NumberError {
 }
 
 /**
- * Parses a typed number with the language's decimal sign, in Latin or Arabic digits, with or without thousands. The other
- * sign also counts as a decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is
- * an error: both readings are asked about.
- * @param decimals more of them are an error
+ * Parses a typed number with the language's decimal separator, in Latin or Arabic digits, with or without thousands.
+ * The other separator also counts as a decimal separator, unless it may separate thousands ('1,000' in English, '1.000'
+ * in German): then the result is an error, and the user is asked which number they mean.
+ * @param decimals the allowed number of decimals; more are an error
  */
 export function parseTypedNumber(text: string, decimals: number, locale = getLocale()): ParsedNumber {
   const plain = toPlainText(text);
@@ -56,7 +60,7 @@ export function parseTypedNumber(text: string, decimals: number, locale = getLoc
   return { value: Number(`${whole}.${part || 0}`), wrong: null };
 }
 
-/** The same where a minus may stand before the number. */
+/** Parses like `parseTypedNumber`, with an optional minus sign in front. */
 export function parseSignedNumber(text: string, decimals: number, locale = getLocale()): ParsedNumber {
   const plain = toPlainText(text);
   if (!MINUS.test(plain)) return parseTypedNumber(text, decimals, locale);
@@ -64,7 +68,10 @@ export function parseSignedNumber(text: string, decimals: number, locale = getLo
   return { value: value === null ? null : -value, wrong: value === null ? (wrong ?? 'number') : null };
 }
 
-/** Both numbers that a text may mean whose sign is not the language's own: 1.25 and 1250 of '1.250' in German. */
+/**
+ * Returns the two possible numbers of an ambiguous text, such as 1.25 and 1250 for '1.250' in German; null for a clear
+ * one.
+ */
 export function listReadings(text: string, locale = getLocale()): readonly [number, number] | null {
   if (parseSignedNumber(text, WHOLE_MAX, locale).wrong !== 'sign') return null;
   const [, whole = '', , part = ''] = FIGURE.exec(toPlainText(text).replace(MINUS, '')) ?? [];
@@ -73,7 +80,7 @@ export function listReadings(text: string, locale = getLocale()): readonly [numb
   return [factor * Number(`${whole}.${part}`), factor * Number(`${whole}${part}`)];
 }
 
-/** The message for a typed number that cannot be read; undefined for a valid or empty text. */
+/** Returns the error message for a typed number; undefined for a valid or empty text. */
 export function findTypedNumberError(text: string, decimals: number): string | undefined {
   const { wrong } = parseTypedNumber(text, decimals);
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });

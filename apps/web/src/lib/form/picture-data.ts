@@ -4,7 +4,7 @@ const AS_IS_MAX = 1024 * 1024;
 /** The target size of one of many pictures in bytes, so that a save can send several. */
 const SMALL_MAX = 300 * 1024;
 
-/** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG. */
+/** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG instead. */
 async function encodeCanvas(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const write = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, type === 'image/webp' ? 0.9 : 0.88));
@@ -46,17 +46,20 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** A picked picture as a data URL that can be sent; rejects when the browser cannot read it. */
+/** Converts a selected picture to a data URL that can be sent; rejects when the browser cannot read it. */
 export const readPicture = async (file: File): Promise<string> => toDataUrl(await shrunk(file, AS_IS_MAX));
 
-/** A picked picture as a data URL of at most 1,600 px; small pictures stay unchanged. */
+/**
+ * Converts a selected picture to a small data URL, so that one save can send several; rejects when the browser cannot
+ * read it.
+ */
 export async function readSmallPicture(file: File): Promise<string> {
   // reports a broken picture now instead of when it is saved
   (await createImageBitmap(file)).close();
   return toDataUrl(await shrunk(file, SMALL_MAX));
 }
 
-/** A stored picture as a data URL, to save it again; rejects when it cannot be loaded. */
+/** Loads a stored picture as a data URL, to save it again; rejects when it cannot be loaded. */
 export async function loadStoredPicture(address: string): Promise<string> {
   const image = new Image();
   image.src = address;

@@ -32,7 +32,7 @@ beforeEach(async () => {
   saveDraft('order.new', { notes: 'By the back door' });
 });
 
-/** Somebody else has ended the session. */
+/** The server ends the session. */
 async function refuse() {
   const message = 'Unauthorized.';
   answers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
@@ -56,7 +56,7 @@ describe('what was typed and not saved', () => {
   });
 
   it('stays in every tab where a session ended in another one', async () => {
-    // the other tab has removed the login and says why
+    // another tab has removed the login and stored the reason
     localStorage.setItem('dukkan.ended', 'refused');
     const oldValue = localStorage.getItem('dukkan.login');
     localStorage.removeItem('dukkan.login');

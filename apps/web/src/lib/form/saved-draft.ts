@@ -7,7 +7,7 @@ const PREFIX = 'dukkan.draft.';
 const KEEP_AFTER = 700;
 const SECRET = /password|_base64$|^images$/;
 
-/** `version`: of the record that it was typed on; a new record has none. */
+/** `version` is that of the edited record; a new record has none. */
 export type SavedDraft = { at: string; values: Record<string, unknown>; version?: number };
 
 const draftKey = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
@@ -25,8 +25,8 @@ export function loadDraft(name: string): SavedDraft | null {
 }
 
 /**
- * Stores the changed fields of a form; null deletes them, with what was typed beside an offered draft.
- * @param version of the record that they were typed on
+ * Stores the changed fields of a form; null deletes them, including what was typed while an older draft was offered.
+ * @param version of the edited record
  */
 export function saveDraft(name: string, values: Record<string, unknown> | null, version?: number): void {
   const open = Object.entries(values ?? {}).filter(([field]) => !SECRET.test(field));
@@ -48,10 +48,10 @@ export function onDraftChanged(name: string, listener: () => void): () => void {
   return () => removeEventListener('storage', hear);
 }
 
-/** Where is kept what is typed while an earlier draft is still offered. */
+/** Returns the storage name for input typed while an older draft is still offered. */
 const typedMeanwhile = (name: string): string => `${name}.meanwhile`;
 
-/** The draft of an earlier visit, with what was typed beside it since: nothing that was typed is lost. */
+/** Returns the draft of an earlier visit merged with input typed while it was offered, so that nothing is lost. */
 function loadOffer(name: string): SavedDraft | null {
   const [draft, later] = [loadDraft(name), loadDraft(typedMeanwhile(name))];
   return draft && later
@@ -60,9 +60,9 @@ function loadOffer(name: string): SavedDraft | null {
 }
 
 /**
- * Stores `typed` when the user stops typing, and returns the draft of an earlier visit until it is closed; what is typed
- * meanwhile is kept beside it.
- * @param version of the record that is typed on
+ * Stores `typed` when the user stops typing, and returns the draft of an earlier visit until the user accepts or closes
+ * it; until then, new input is stored separately.
+ * @param version of the edited record
  */
 export function useSavedDraft(name: string | undefined, typed: Record<string, unknown>, version?: number) {
   const [savedDraft, setSavedDraft] = useState(() => (name ? loadOffer(name) : null));
@@ -82,7 +82,7 @@ export function useSavedDraft(name: string | undefined, typed: Record<string, un
 }
 
 /**
- * Drafts of others are deleted at sign-in and sign-out, because tills are shared. A user whose session expired keeps
+ * Deletes other users' drafts at sign-in and sign-out, because tills are shared. A user whose session expired keeps
  * theirs.
  */
 function deleteDraftsOfOthers(): void {
@@ -97,7 +97,7 @@ function deleteDraftsOfOthers(): void {
         localStorage.removeItem(key);
     }
   } catch {
-    // the browser refuses storage, so nothing was stored
+    // the browser refuses storage, so there are no drafts to delete
   }
 }
 onSessionChange(deleteDraftsOfOthers);

@@ -16,8 +16,8 @@ const findSchema = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, ki
     .find((endpoint) => endpoint.path === path && endpoint.kind === kind)?.input;
 
 /**
- * Validates with the endpoint's own schema and the server's messages; only what would be sent is validated. `needs`
- * names fields that other values make required.
+ * Validates with the endpoint's own schema and the server's messages, and reports errors only on fields that would be
+ * sent. `needs` returns the fields that other values make required.
  */
 export const createSchemaResolver =
   (

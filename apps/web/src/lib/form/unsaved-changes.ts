@@ -20,8 +20,8 @@ export function useGoBack(fallback: string): (event?: MouseEvent) => void {
 
 /**
  * Blocks navigation that would lose unsaved changes (a link, Back, closing the tab) until the user answers. `unsaved`
- * is called at that moment; `now` is its value at the last render. `isPage` is false where the page's query selects
- * what the page shows.
+ * is called at that moment; `isUnsaved` is its value at the last render. Set `isPage` to false when the page's query
+ * selects what the page shows.
  */
 export function useUnsavedChangesPrompt(unsaved: () => boolean, isUnsaved: boolean, isPage = true) {
   const blocker = useBlocker(

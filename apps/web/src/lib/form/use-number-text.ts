@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { toFieldText } from './field-text.ts';
 import { formatTypedNumber, parseSignedNumber } from './parse-typed-number.ts';
 
-/** More decimals than any field has: its own rule says how many there may be. */
+/** More decimals than any field allows, because the field's own rule checks their number. */
 const DECIMALS = 12;
 
-/** The number that a text means; what means none, or one of two, stays text and fails the field's rule. */
+/**
+ * Returns the number in a text, or null for an empty text; a text that is no number or is ambiguous stays text and
+ * fails validation.
+ */
 const parseFigure = (typed: string): unknown =>
   parseSignedNumber(typed, DECIMALS).value ?? (typed.trim() || null);
 
@@ -13,9 +16,9 @@ const formatNumber = (value: unknown): string =>
   typeof value === 'number' ? formatTypedNumber(value) : toFieldText(value);
 
 /**
- * The text of a number box: typed text stays as typed; the form receives the number once the text is one, else the
- * text, which fails validation. A value that was not typed here is written as the page's language does.
- * @param formatValue formats a value that was not typed here
+ * Manages the text of a number box: typed text is never rewritten; the form receives the number, or the text while it
+ * is not a number, which fails validation. A value set by code is formatted in the page's language.
+ * @param formatValue formats a value that was set by code
  */
 export function useNumberText(
   value: unknown,

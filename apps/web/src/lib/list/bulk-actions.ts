@@ -11,11 +11,11 @@ export type BulkAction<R> = {
   /** The button's translated text. */
   readonly label: string;
   readonly danger?: boolean;
-  /** True when the action changes this row: its status and its allowed actions decide. */
+  /** Returns whether the action changes this row, by its status and its allowed actions. */
   readonly applies: (row: R) => boolean;
   /** The call for one row; it may reject with a CallFailure. */
   readonly run: (row: R) => Promise<unknown>;
-  /** One call for at most `size` rows, where the server has one; it changes all of them or none. */
+  /** Sends one request for at most `size` rows, if the server has such an endpoint; it changes all of them or none. */
   readonly runMany?: { readonly size: number; readonly run: (rows: readonly R[]) => Promise<unknown> };
   /** The nouns to reload afterwards. */
   readonly invalidates: readonly string[];
@@ -44,7 +44,7 @@ type SelectableList<R> = {
   readonly selection: Selection<R>;
 };
 
-/** Calls at the same time: fast, and far below the server's limits. */
+/** The number of calls at the same time: fast, and far below the server's limits. */
 const MAX_CONCURRENT_CALLS = 3;
 
 /**

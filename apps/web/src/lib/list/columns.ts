@@ -4,18 +4,18 @@ import type { FieldSpec } from '../fact.ts';
 import { savePreference } from '../server/preferences.ts';
 import { currentSession, useSession } from '../server/session.ts';
 
-/** A field, or the screen's own cell for one; `at: 'extra'` hides the column at first. */
+/** A field, optionally with the screen's own cell; `at: 'extra'` hides the column by default. */
 export type Column<R> =
   | FieldSpec
   | {
       readonly of: FieldSpec;
       readonly cell?: (row: R) => ReactNode;
       readonly at?: 'extra';
-      /** The fields of a file that say the same, where the cell shows several. */
+      /** The fields to export for this column, when its cell shows several fields. */
       readonly exports?: readonly string[];
     };
 
-/** The fields of a file for the visible columns, in their order. Rule: docs/rules/wire.md#files */
+/** Returns the fields to export for the visible columns, in their order. Rule: docs/rules/wire.md#files */
 export const getExportFields = <R>(columns: readonly Column<R>[], { order, visible }: Columns): string[] =>
   order
     .filter((name) => visible[name])
@@ -39,8 +39,8 @@ export type Columns = {
 };
 
 /**
- * The user's visible columns and their order, stored in the profile under the list's key. A column added since then
- * appears at the end, or stays hidden if it is hidden at first.
+ * Manages the user's visible columns and their order, stored in the profile under the list's key. A column added to the
+ * product later appears at the end, unless it is hidden by default.
  */
 export function useColumnPreferences<R>(key: string, columns: readonly Column<R>[]): Columns {
   const { user } = useSession();

@@ -35,13 +35,13 @@ function isValid(rule: FilterFieldRule, value: FilterValue): boolean {
 
 const findRules = ({ path }: ListEndpoint) => lists[path] ?? {};
 
-/** True when a list accepts this value; a field that it does not know is never accepted. */
+/** Returns whether a list accepts this value; an unknown field is never accepted. */
 export function acceptsFilterValue(endpoint: ListEndpoint, name: string, value: FilterValue): boolean {
   const rule = findRules(endpoint)[name];
   return rule !== undefined && isValid(rule, value);
 }
 
-/** The list's default values. */
+/** Returns the list's default values. */
 export const listDefaults = (endpoint: ListEndpoint): FilterValues =>
   Object.fromEntries(
     Object.entries(findRules(endpoint)).flatMap(([name, rule]) =>

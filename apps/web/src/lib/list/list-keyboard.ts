@@ -1,9 +1,9 @@
 import { usePageShortcuts } from '../page-keys.ts';
 
-/** The focused row and its neighbours on the page. */
+/** Returns the elements of all rows on the page. */
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
 
-/** J and K move, X selects, Enter opens, / searches. */
+/** Adds the shortcuts of a list: J and K move, X selects, Enter opens, / searches. */
 export function useListShortcuts(select: (id: string) => void): void {
   usePageShortcuts(() => {
     const allLines = lines();

@@ -22,10 +22,10 @@ export type ListQuery = {
 };
 
 const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
-/** Input fields that are not filters of the user. */
+/** Input fields that users cannot set as filters. */
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
-/** A value as the endpoint accepts it; undefined for an invalid one, because an address can contain anything. */
+/** Returns a URL value as the endpoint accepts it; undefined for an invalid one, because a URL can contain anything. */
 const readValue = (endpoint: ListEndpoint, name: string, text: string): FilterValue | undefined => {
   if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
@@ -58,7 +58,7 @@ export function parseListUrl(
   };
 }
 
-/** The address with changes; null removes a part, and every change except of the page returns to page 1. */
+/** Returns the URL's query with changes; null removes a part, and every change except of the page returns to page 1. */
 export function updateListUrl(
   address: URLSearchParams,
   change: Readonly<Record<string, FilterValue | null>>,
@@ -72,7 +72,7 @@ export function updateListUrl(
   return next;
 }
 
-/** The part of an address that a saved view stores: everything except page and branch, in a fixed order. */
+/** Returns the part of a query that a saved view stores: everything except page and branch, in a fixed order. */
 export function toSavedViewQuery(address: URLSearchParams): string {
   const viewParams = new URLSearchParams(address);
   viewParams.delete('page');
@@ -81,7 +81,7 @@ export function toSavedViewQuery(address: URLSearchParams): string {
   return viewParams.toString();
 }
 
-/** The address of a saved view in the current branch. */
+/** Returns the query of a saved view in the current branch. */
 export function applyView(address: URLSearchParams, view: string): URLSearchParams {
   const next = new URLSearchParams(view);
   const branch = address.get(BRANCH_KEY);
@@ -89,7 +89,7 @@ export function applyView(address: URLSearchParams, view: string): URLSearchPara
   return next;
 }
 
-/** The query as the endpoint's input, without empty parts. */
+/** Returns the query as the endpoint's input, without empty parts. */
 export const toListInput = (query: ListQuery, fixed: FilterValues): Record<string, FilterValue> => ({
   ...query.filters,
   ...fixed,
@@ -100,14 +100,14 @@ export const toListInput = (query: ListQuery, fixed: FilterValues): Record<strin
   sort_as: query.sort_as,
 });
 
-/** The key that marks views of a list that shares its noun with others; the list itself ignores it. */
+/** The query parameter that marks the views of one list when several lists share a noun; the list itself ignores it. */
 const MARK = 'list';
 
-/** A view's query as it is stored, with the list's mark ('' for none). */
+/** Returns a view's query as it is stored, with the list's mark ('' for none). */
 export const addViewMark = (view: string, mark: string): string =>
   toSavedViewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
-/** The saved views of this list, with their queries. */
+/** Returns the saved views of this list, with their queries. */
 export function filterViews<V extends { query: string }>(views: readonly V[], mark: string): V[] {
   return views.flatMap((view) => {
     const params = new URLSearchParams(view.query);

@@ -52,7 +52,7 @@ const refs = {
 
 const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
 
-/** The input of a pick-list: at most 50 rows. */
+/** Returns the input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, FilterValue> => ({
   sort_as: 'asc',
   ...fixedFilters(to),
@@ -69,14 +69,14 @@ const toPickOption = (row: Named): PickOption => {
   return { id: row.id, text: row.title ?? row.name ?? documentName(row), ...(hint ? { hint } : {}) };
 };
 
-/** A document is named by its supplier and number. */
+/** Returns the name of a document: its supplier and number. */
 const documentName = ({ id, supplier_name, invoice_number }: Named): string =>
   [supplier_name, invoice_number ?? `#${id}`].filter(Boolean).join(' · ');
 
 const RECENT_MAX = 5;
 const recentKey = (to: RefNoun) => `dukkan.recent.${to}`;
 
-/** The ids picked last in this tab, latest first. */
+/** Returns the ids picked last in this tab, latest first. */
 function loadRecentIds(to: RefNoun): number[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(recentKey(to)) ?? '[]');
@@ -95,10 +95,10 @@ export function rememberPick(to: RefNoun, id: number): void {
   }
 }
 
-/** The option for a record that was deleted or that the user may not see; it shows the id. */
+/** Returns the option for a record that was deleted or that the user may not see; it shows the id. */
 const toUnnamedOption = (id: number): PickOption => ({ id, text: `#${id}` });
 
-/** The option of one record by id; undefined until it is loaded. */
+/** Loads the option of one record by id; undefined until it is loaded. */
 export function usePickOption(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
   const input = { ...fixedFilters(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
@@ -109,10 +109,10 @@ export function usePickOption(to: RefNoun, id: number | null) {
   return read.failure || (read.isSuccess && !read.isPlaceholderData) ? toUnnamedOption(id) : undefined;
 }
 
-/** The most names that are loaded; further records are shown by id, because each name is a call. */
+/** The maximum number of names to load, because each name is a request; further records are shown by id. */
 const NAMED_MAX = 50;
 
-/** The options of several records; a record that is not loaded yet shows '…'. */
+/** Loads the options of several records; a record that is not loaded yet shows '…'. */
 export function usePickOptions(to: RefNoun, ids: readonly number[]): PickOption[] {
   const { endpoint } = refs[to];
   const branch = useBranch();
@@ -145,7 +145,7 @@ export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
     .toSorted((a, b) => rank(a.id) - rank(b.id));
   return {
     picks,
-    /** What was typed since the list was opened. */
+    /** The text typed since the list was opened. */
     typed: (typedText ?? '').trim(),
     loading: typedText !== null && (read.isFetching || typedText !== keywords),
     onSearch: setTypedText,

@@ -6,9 +6,9 @@ import { readOnce } from '../server/use-read-write.ts';
 import { type FilterValues, type ListEndpoint, parseListUrl, toListInput } from './list-url.ts';
 
 /**
- * Creates the `prefetch` export of a list's page: loads the rows that `useList(endpoint, { fixed })` will need at an
- * address, before the page is drawn. Does nothing without the permission; failures are left to the page.
- * @param fixed by the path, where several addresses share a page
+ * Creates the `prefetch` export of a list's page: loads the rows that `useList(endpoint, { fixed })` will need for a
+ * URL before the page is drawn. Does nothing without the permission; the page reports failures.
+ * @param fixed the fixed filters, or a function of the path when several URLs share the page
  */
 export const prefetchList =
   (endpoint: ListEndpoint, fixed: FilterValues | ((pathname: string) => FilterValues) = {}): Prefetch =>

@@ -55,14 +55,14 @@ const undoEach = async (ids: readonly number[], back: (id: number) => Promise<un
   for (const id of ids) await back(id);
 };
 
-/** The text for what was done to these rows, such as `removed` or `activated`. */
+/** Returns a function for the text about an action on these rows, such as `removed` or `activated`. */
 function useActionText<R>(nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
   return (key: string, rows: readonly R[]) =>
     t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
 }
 
-/** True when the permission and the record allow the action. */
+/** Returns a function that tells whether the permission and the record allow an action. */
 function useCanChange() {
   const { can } = useSession();
   return (row: RemovableRecord, use: AnyEndpoint, action: string) =>
@@ -70,8 +70,8 @@ function useCanChange() {
 }
 
 /**
- * The delete action of any noun, for a row's menu, the bulk bar or a page. It can be undone, and succeeds only when
- * the server answers `deleted: 1`.
+ * Returns the delete action of any noun, for a row's menu, the bulk bar or a page. It can be undone, and succeeds only
+ * when the server answers `deleted: 1`.
  */
 export function useDeleteAction<R extends RemovableRecord>(
   { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
@@ -107,8 +107,8 @@ const splitIds = (ids: readonly number[], size: number): number[][] =>
   );
 
 /**
- * The actions activate, disable and delete of any noun with a status. Without the permission an action applies to no
- * row. All of them can be undone.
+ * Returns the actions activate, disable and delete of any noun with a status. Without the permission an action applies
+ * to no row. All of them can be undone.
  */
 export function useRecordActions<R extends RecordWithStatus>(
   endpoints: RecordEndpoints,
@@ -140,7 +140,7 @@ export function useRecordActions<R extends RecordWithStatus>(
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
 
-/** Runs an action on one record and returns true on success; a refusal appears as a toast. */
+/** Runs an action on one record and returns whether it succeeded; a refusal appears as a toast. */
 export async function runRowAction<R>(action: BulkAction<R>, row: R): Promise<boolean> {
   try {
     await action.run(row);

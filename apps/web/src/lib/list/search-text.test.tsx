@@ -23,7 +23,7 @@ const Box = () => {
 
 const wait = <T,>(value: T) => new Promise<T>((done) => setTimeout(done, 600, value));
 
-// the code of the next screen is still on its way when the typing has rested: the router waits for it, or React does
+// the next screen's code is still loading when the typing pauses: either the router or React waits for it
 it.each([
   ['the router waits', { element: <p>There</p>, loader: () => wait(null) }],
   ['React waits', { Component: lazy(() => wait({ default: () => <p>There</p> })) }],

@@ -5,8 +5,8 @@ import { useDebounced } from '../debounced.ts';
 type Set = (change: { keywords: string | null }, replace: 'replace') => void;
 
 /**
- * Whether the router still stands where this screen was drawn. React hears of a step of the router later than it
- * happens, and on a slow device much later; so the router itself is asked.
+ * Returns whether the router is still at the history entry for which this screen was rendered. Asks the router itself,
+ * because React renders a navigation later, on a slow device much later.
  */
 function useIsStillHere(): () => boolean {
   const router = useContext(DataRouterContext)?.router;
@@ -14,16 +14,18 @@ function useIsStillHere(): () => boolean {
   return () => !router || (router.state.navigation.state === 'idle' && router.state.location.key === key);
 }
 
-/** The text of a list's search box; it goes into the address when the user stops typing, without a step for Back. */
+/**
+ * Manages the text of a list's search box; it goes into the URL when the user stops typing, without a step for Back.
+ */
 export function useSearchText(savedText: string, set: Set): [string, (text: string) => void] {
   const [text, setText] = useState(savedText);
   const [lastSavedText, setLastSavedText] = useState(savedText);
   const rested = useDebounced(text, 250);
-  // the user opened a row while typing, so the address no longer belongs to the list
+  // while the user leaves, for example by opening a row, the URL no longer belongs to this list
   const leaving = useNavigation().state !== 'idle';
   const isStillHere = useIsStillHere();
   if (savedText !== lastSavedText) {
-    // the address changed elsewhere: Back, a saved view, or clear
+    // the URL was changed elsewhere: by Back, a saved view, or clearing the search
     setLastSavedText(savedText);
     if (savedText !== text.trim()) setText(savedText);
   }

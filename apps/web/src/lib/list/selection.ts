@@ -8,7 +8,7 @@ type Id = HasId['id'];
 
 /** The selection: rows by id, or every matching row. */
 export type SelectedRows<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
-/** Kept outside of React, so that selecting a row draws only that row. */
+/** A store outside React, so that selecting a row renders only that row. */
 export type Selection<R> = {
   get(): SelectedRows<R>;
   set(next: SelectedRows<R>): void;
@@ -35,7 +35,7 @@ onSessionChange(() => {
 });
 
 /**
- * The selection of a list. It survives paging, and is cleared when `matching` (search and filters as one text)
+ * Manages the selection of a list. It survives paging, and is cleared when `matching` (search and filters as one text)
  * changes, so that an action never reaches rows that are not visible.
  */
 export function useSelection<R extends HasId>(
@@ -88,7 +88,7 @@ export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
     if (!next.delete(row.id)) next.set(row.id, row);
   });
 
-/** The selected rows, with current data for the visible ones. */
+/** Returns the selected rows, with current data for the visible ones. */
 export function getSelectedRows<R extends HasId>({
   rows,
   selection,
@@ -97,13 +97,13 @@ export function getSelectedRows<R extends HasId>({
   return [...selection.get().picked].map(([id, row]) => rowsById.get(id) ?? row);
 }
 
-/** True when a row is selected; the component renders again when that changes. */
+/** Returns whether a row is selected; the component renders again when that changes. */
 export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R): boolean {
   const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
   return useSyncExternalStore(selection.subscribe, isPicked);
 }
 
-/** The selection of a list with its count and actions. */
+/** Returns the selection of a list with its count and actions. */
 export function useSelected<R extends HasId>(list: Picking<R>) {
   const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
   const { rows, meta } = list;

@@ -8,10 +8,10 @@ const ids = (cards: ReturnType<typeof keepPlaces<ReturnType<typeof row>>>) =>
 
 it('a row that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
   const shown = [1, 2, 3].map((id) => ({ row: row(id), isGone: false }));
-  // the first is moved on by somebody else, a more urgent one comes, the last is sorted to the front
+  // another user moves the first row on, a more urgent one arrives, and the last is sorted to the front
   const after = keepPlaces(shown, [row(9), row(3), row(2, 2)]);
   expect(ids(after)).toEqual([-1, 2, 3, 9]);
   expect(after[1]?.row.version).toBe(2);
-  // it comes back to the place that it had
+  // a row that returns gets its old position
   expect(ids(keepPlaces(after, [row(1, 3), row(2), row(3), row(9)]))).toEqual([1, 2, 3, 9]);
 });

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { HasId } from './list-url.ts';
 
-/** A row where it stands; one that has left meanwhile keeps its place, and nothing can be pressed on it. */
+/** A row in its visible position; a row that was removed in the meantime keeps its position and cannot be clicked. */
 export type SteadyRow<R extends HasId> = { readonly row: R; readonly isGone: boolean };
 
 /**
- * The rows as long as somebody points at them: those that are there keep their places, those that left stand still as
- * they were, new ones come at the end.
+ * Returns the rows to show while the user points at them: existing rows keep their positions, removed ones stay
+ * visible, new ones are added at the end.
  */
 export function keepPlaces<R extends HasId>(
   shown: readonly SteadyRow<R>[],
@@ -25,26 +25,27 @@ export function keepPlaces<R extends HasId>(
 
 type Held<R extends HasId> = {
   readonly shown: readonly SteadyRow<R>[];
-  /** What the shown rows were made of. */
+  /** The input rows from which the shown rows were computed. */
   readonly rows: readonly R[] | null;
   readonly basis: string | number;
 };
 
-/** True where rows stand elsewhere than their order says, or stand there no more. */
+/** Returns whether the shown rows differ from the current order, or some of them no longer exist. */
 const isOutOfOrder = <R extends HasId>(shown: readonly SteadyRow<R>[], rows: readonly R[]): boolean =>
   shown.length !== rows.length || shown.some(({ row }, index) => row.id !== rows[index]?.id);
 
 /**
- * Rows in their order, which waits while the pointer or the focus is among them: what is pressed is what was seen.
+ * Returns the rows in their order, but delays changes of the order while the pointer or focus is among them, so that
+ * the user clicks the row they saw.
  * Rule: docs/rules/wire.md#lists-that-move
- * @param basis what the caller asked for and did; when it changes, the rows take their order at once
+ * @param basis identifies the query and the user's own changes; when it changes, the new order applies at once
  */
 export function useSteadyRows<R extends HasId, E extends HTMLElement = HTMLElement>(
   rows: readonly R[],
   basis: string | number = '',
 ) {
   const area = useRef<E>(null);
-  // a ref, because a store that changes in the same event is drawn before a state of React is
+  // a ref, because a store that changes in the same event renders before React state is updated
   const isPointed = useRef(false);
   const [, setLeft] = useState(0);
   const redraw = () => setLeft((times) => times + 1);
@@ -53,19 +54,19 @@ export function useSteadyRows<R extends HasId, E extends HTMLElement = HTMLEleme
     redraw();
   };
   const held = useRef<Held<R>>({ shown: [], rows: null, basis });
-  // asked anew each time: a focused row that goes tells nobody that the focus has gone
+  // checked at every render, because removing a focused row fires no blur event
   const isFocused = area.current?.contains(document.activeElement) ?? false;
   const { current } = held;
-  // what the user did themselves shows with the rows that come after it
+  // the user's own changes show at once, together with the rows that they cause
   const isSameBasis = current.basis === basis || current.rows === rows;
   const isHeld = (isPointed.current || isFocused) && isSameBasis && current.shown.length > 0;
   const shown = isHeld ? keepPlaces(current.shown, rows) : rows.map((row) => ({ row, isGone: false }));
   held.current = { shown, rows, basis: current.rows === rows ? current.basis : basis };
   return {
     rows: shown,
-    /** True while the rows stand otherwise than they would if nobody pointed at them. */
+    /** True while the shown order differs from the current one. */
     isHeld: isHeld && isOutOfOrder(shown, rows),
-    /** Takes the order of now. */
+    /** Applies the current order. */
     release: () => {
       held.current = { shown: [], rows: null, basis };
       redraw();

@@ -53,7 +53,7 @@ const WITHOUT_LOGIN: readonly string[] = [
 const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 const WRITE_PAUSES = [400, 1_200, 2_500];
 
-/** A new idempotency key: 1 to 255 visible ASCII characters. */
+/** Creates an idempotency key: 1 to 255 visible ASCII characters. */
 export const createIdempotencyKey = (): string =>
   // randomUUID is missing on plain-http addresses other than localhost
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -206,7 +206,7 @@ async function send(
   }
 }
 
-/** XMLHttpRequest reports the progress of sending, fetch does not. */
+/** Sends a multipart request with XMLHttpRequest, because fetch does not report the progress of sending. */
 function sendParts(address: string, body: FormData, options: UploadOptions, key: string): Promise<Response> {
   const { signal, onSent } = options;
   return new Promise((resolve, reject) => {
@@ -252,7 +252,7 @@ const endpointPath = (endpoint: AnyEndpoint, input: unknown): string =>
     encodeURIComponent(String((input as Record<string, unknown> | null)?.[name] ?? '')),
   );
 
-/** The URL that an export form is posted to. */
+/** Returns the URL that an export form is posted to. */
 export const buildFormUrl = (endpoint: AnyEndpoint, input: unknown): string =>
   `${base}${endpointPath(endpoint, input)}`;
 

@@ -45,16 +45,16 @@ const nouns = new Map<string, string>(
   }),
 );
 
-/** The noun of an endpoint's reads, in the words of events and of `invalidates`. */
+/** Returns the noun of an endpoint's reads, in the words of events and of `invalidates`. */
 export const findNoun = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
 
-/** True for endpoints that change data; their calls carry an Idempotency-Key. */
+/** Returns whether an endpoint changes data; its calls carry an Idempotency-Key. */
 export const isWrite = (endpoint: AnyEndpoint): boolean =>
   endpoint.kind === 'save' || endpoint.kind === 'remove' || endpoint.kind === 'command';
 
 /**
- * True when an account with these permissions may call the endpoint; null means nobody is signed in. The server
- * checks again; this only hides what it would refuse.
+ * Returns whether an account with these permissions may call the endpoint; null permissions mean a visitor who is not
+ * signed in. The server checks again; this only hides what it would refuse.
  */
 export function canCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
   const { permission } = endpoint;
@@ -66,7 +66,7 @@ export function canCall(endpoint: AnyEndpoint, permissions: readonly string[] | 
   return resources.some((resource) => isActionAllowed(permissions, resource, permission.action));
 }
 
-/** True when the account may see a list's records in a pick-list, in full or as short rows. */
+/** Returns whether the account may see a list's records in a pick-list, in full or as short rows. */
 export function canPickFrom(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
   if (canCall(endpoint, permissions)) return true;
   return (

@@ -42,11 +42,11 @@ export async function loadChunk<T>(load: () => Promise<T>, options: LoadChunkOpt
   }
 }
 
-/** A component whose code loads when it is first drawn. */
+/** Creates a component whose code loads when it is first rendered. */
 export const lazyChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(() => loadChunk(load));
 
-/** A component that waits for the server instead of failing the page when its code cannot be loaded. */
+/** Creates a component that waits for the server instead of failing the page when its code cannot be loaded. */
 export const lazyChunkWithRetries = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(async () => {
     for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -66,7 +66,7 @@ function expiry(timeout: number) {
   return { expired, stop: () => clearTimeout(timer) };
 }
 
-/** The error texts of Chromium, Firefox, Safari and Vite's style sheets. */
+/** Returns whether an error means a missing file, by the texts of Chromium, Firefox, Safari and Vite's style sheets. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|preload (css|module)|module script failed/i.test(

@@ -30,7 +30,7 @@ it('a page that nobody looks at leaves its connection to the others, and takes u
   push('id: 41\nevent: change\ndata: {"noun":"role"}\n\n');
   see('hidden');
   await new Promise((done) => setTimeout(done, 500));
-  // looked at again at once: nothing happens
+  // visible again at once, so nothing happens
   see('visible');
   expect(asked[0]?.signal.aborted).toBe(false);
   see('hidden');

@@ -5,7 +5,10 @@ import { streamFromApi } from './call.ts';
 import { networkState, onNetworkChange } from './network-state.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 
-/** `off`: not listening; `live`: heard within 15 s; `stale`: no news for longer, the data may be outdated. */
+/**
+ * `off`: no connection; `live`: a message within the last 15 s; `stale`: silence for longer, so the data may be
+ * outdated.
+ */
 export type LiveState = 'off' | 'live' | 'stale';
 
 const liveStore = createStore<LiveState>('off');

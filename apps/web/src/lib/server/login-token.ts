@@ -20,20 +20,20 @@ export function parseLogin(text: string | null): Login | null {
 /** The session of this browser, shared by its tabs. */
 export const loginStore = createStore<Login | null>(parseLogin(readStored('local', LOGIN_KEY)));
 
-/** Why the session of this browser ended; drafts stay where nobody signed out. */
+/** Why the session of this browser ended; drafts are kept unless the user signed out. */
 export type SessionEnd = 'signed_out' | 'refused' | 'rights_changed';
 
 const END_KEY = 'dukkan.ended';
 
-/** Why the last session of this browser ended, for tabs that did not see it end; null where that is not known. */
+/** Reads why the last session of this browser ended, for tabs in which it did not end; null when unknown. */
 export function readSessionEnd(): SessionEnd | null {
   const end = readStored('local', END_KEY);
   return end === 'signed_out' || end === 'refused' || end === 'rights_changed' ? end : null;
 }
 
-/** Stores the session or removes it, and why; other tabs notice by the storage event. */
+/** Stores the session, or removes it with the reason; other tabs notice through the storage event. */
 export function storeLogin(login: Login | null, end: SessionEnd | null = null): void {
-  // before the login, so that other tabs know it when they hear of that
+  // stored before the login, so that other tabs can read it when they receive the storage event
   writeStored('local', END_KEY, login ? null : end);
   writeStored('local', LOGIN_KEY, login && JSON.stringify(login));
   loginStore.set(login);

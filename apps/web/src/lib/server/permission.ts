@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** The permissions of which the endpoint needs one, as a role stores them: `users.view`. */
+/** Returns the permissions of which the endpoint needs one, as a role stores them: `users.view`. */
 export function getPermissionNames(endpoint: AnyEndpoint): string[] {
   const { permission } = endpoint;
   if (!permission) return [];
@@ -8,7 +8,7 @@ export function getPermissionNames(endpoint: AnyEndpoint): string[] {
   return resources.map((resource) => `${resource}.${permission.action}`);
 }
 
-/** The endpoint with the permission of its export, which staff need besides reading it. */
+/** Returns the endpoint with its export permission, which staff need in addition to the read permission. */
 export const toExportEndpoint = (endpoint: AnyEndpoint): AnyEndpoint =>
   endpoint.exportPermission
     ? { ...endpoint, audience: 'staff', permission: endpoint.exportPermission }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that answers the saves in turn; the last answer stays. */
+/** Mocks a server that answers the saves in turn and then repeats the last answer. */
 function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
   const { asked } = mockServer({
     [path]: () => (replies.length > 1 ? replies.shift() : replies[0]) as Reply,

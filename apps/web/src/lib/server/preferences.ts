@@ -50,7 +50,7 @@ function saveIn(ms: number): void {
   timer = setTimeout(() => void save(), ms);
 }
 
-/** True when the save may succeed later, because the server did not reject the content. */
+/** Returns whether a save may succeed later, because the server did not reject the content. */
 const mayPass = ({ network, status }: CallFailure): boolean => network || status === 429 || status >= 500;
 
 async function save(keepalive = false): Promise<void> {

@@ -29,12 +29,12 @@ export function onNounsChanged(listener: (nouns: readonly string[]) => void): ()
 
 let ownWrites = 0;
 
-/** How often this page has changed something itself, so that lists tell their user's own changes from others'. */
+/** Returns how often this page has changed data, so that lists can distinguish the user's own changes from others'. */
 export const countOwnWrites = (): number => ownWrites;
 
 /**
  * Marks the cached reads of these nouns as stale; visible ones reload.
- * @param by who changed them: this page, or others as live events tell
+ * @param by whether this page or another user (reported by a live event) changed them
  */
 export function invalidateNouns(nouns: readonly string[], by: 'self' | 'others' = 'self'): void {
   if (by === 'self') ownWrites += 1;

@@ -5,11 +5,11 @@ import type { AnyEndpoint, InputOf, RowOf } from './endpoint.ts';
 /** An endpoint that returns one record: a noun's show or, without one, its list. */
 export type RecordEndpoint = AnyEndpoint & { readonly kind: 'show' | 'list' };
 
-/** The input that selects one record; from a list, its row with all languages. */
+/** Returns the input that selects one record; from a list, its row with all languages. */
 export const toRecordInput = <E extends RecordEndpoint>(endpoint: E, id: number): InputOf<E> =>
   (endpoint.kind === 'list' ? { id, all_locale: true, limit: 1 } : { id }) as InputOf<E>;
 
-/** The record in an answer; null when the list does not contain it. */
+/** Returns the record in an answer; null when the list does not contain it. */
 export function findRecordInResults<E extends RecordEndpoint>(results: unknown, id: number): RowOf<E> | null {
   if (!Array.isArray(results)) return results as RowOf<E>;
   return (results.find((row: { id: number }) => row.id === id) as RowOf<E> | undefined) ?? null;

@@ -132,7 +132,7 @@ export function watchSession(): void {
 
 export type Session = {
   user: User | null;
-  /** True once the app knows whether anybody is signed in. */
+  /** True once the app knows whether a user is signed in. */
   ready: boolean;
   /** True when the user has the endpoint's permission; for buttons use `<Can use>`. */
   can: (endpoint: AnyEndpoint) => boolean;
@@ -143,7 +143,7 @@ export type Session = {
   signOut: () => void;
 };
 
-/** The signed-in user and their permissions. */
+/** Returns the signed-in user and their permissions. */
 export function useSession(): Session {
   const { phase, user } = useSessionState();
   return useMemo(() => {

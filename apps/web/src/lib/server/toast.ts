@@ -17,7 +17,7 @@ const toasterReady = new Promise<Tell>((resolve) => {
 export const connectToaster = (tell: Tell): void => announce(tell);
 
 const wantedStore = createStore(false);
-/** True once a toast exists; the code of toasts loads then. */
+/** Returns whether a toast exists; the code of toasts loads then. */
 export const useIsToasterNeeded = (): boolean => useStore(wantedStore);
 /** Loads the code of toasts while the page is idle, because it could not be loaded in an outage. */
 export const preloadToaster = (): void => wantedStore.set(true);
@@ -63,7 +63,7 @@ export function closeToast(id?: string): void {
 export function showFailureToast(failure: CallFailure, prefix?: string): void {
   if (failure.network || failure.code === 'auth.unauthorized') return;
   const { requestId } = failure;
-  // no field is marked here, so the first field's message says more
+  // fields are not marked here, so the first field's message says more than the general one
   const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
   showDangerToast(prefix ? `${prefix}: ${message}` : message, {
     // isolated, so that the id reads from left to right
@@ -77,7 +77,7 @@ export function showFailureToast(failure: CallFailure, prefix?: string): void {
   });
 }
 
-/** Copies the id; where the browser refuses, it is shown to be copied by hand. */
+/** Copies the id; if the browser refuses, shows it so that the user can copy it. */
 async function copy(id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(id);

@@ -8,7 +8,7 @@ import { networkState, setNetworkState } from './network-state.ts';
 
 type Told = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
 
-/** Stands in for the browser's request; `sent` holds what was asked, in order. */
+/** Replaces the browser's request; `sent` has the requests in order. */
 function server(...answers: Told[]) {
   const sent: { url: string; headers: Record<string, string>; body: FormData; stopped: boolean }[] = [];
   class Request {
@@ -84,10 +84,10 @@ describe('uploadCall', () => {
       'branch-id': '7',
       'idempotency-key': expect.stringMatching(/^[\x21-\x7e]{16,255}$/),
     });
-    // the browser itself writes the boundary of the parts
+    // the browser itself adds the header with the boundary of the parts
     expect(sent[0]?.headers).not.toHaveProperty('content-type');
     const parts = [...(sent[0]?.body.entries() ?? [])];
-    // files last: what is said about them is known before they come
+    // files last, because the server needs the other parts first
     expect(parts.map(([name]) => name)).toEqual(['data', 'file']);
     expect(parts[0]?.[1]).toBe('{"start_row":2}');
     expect(parts[1]?.[1]).toHaveProperty('name', 'قائمة.csv');

@@ -66,7 +66,7 @@ export type WriteOptions<E extends AnyEndpoint> = {
   /** Translated; precedes the server's message in the red toast. */
   prefix?: string | undefined;
   onSuccess?: ((results: ResultOf<E>, input: InputOf<E>) => void) | undefined;
-  /** Called after a refusal; a caller that shows it itself sets `silent`. */
+  /** Called after a refusal; a caller that shows the message itself sets `silent`. */
   onFailure?: ((failure: CallFailure) => void) | undefined;
   /** Shows no toast for refusals; the caller shows them. */
   silent?: boolean | undefined;
@@ -76,8 +76,8 @@ export type WriteOptions<E extends AnyEndpoint> = {
 
 export type WriteResult<E extends AnyEndpoint> = {
   /**
-   * Resolves to the result, or undefined when it failed (see `failure`) or another submit is running. `named` is the
-   * caller's own key, where the same may be sent from elsewhere.
+   * Resolves to the result, or undefined when the write failed (see `failure`) or another submit is running. `named` is
+   * the caller's own idempotency key, for a write that could also be sent from elsewhere.
    */
   submit: (input: InputOf<E>, branchId?: number | null, named?: string) => Promise<ResultOf<E> | undefined>;
   busy: boolean;

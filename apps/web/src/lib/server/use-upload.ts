@@ -66,7 +66,7 @@ export function useUpload() {
   );
 
   const reset = useCallback(() => setState((current) => ({ ...current, failure: null })), []);
-  /** `busy` at this very moment, for code that runs right after an answer */
+  /** `busy` without waiting for a render, for code that runs right after an answer */
   const isRunning = useCallback(() => running.current !== null, []);
   return { submit, stop, reset, isRunning, ...state, busy: state.share !== null };
 }

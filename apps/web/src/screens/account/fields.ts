@@ -6,7 +6,7 @@ export const formFields = defineFields({
   email: { kind: 'code', mode: 'email' },
   phone: { kind: 'code', mode: 'tel' },
   role: { kind: 'ref', name: 'role_id', to: 'role', shown: 'role_title' },
-  /** The row names the branch beside it, the form inside `info`. */
+  /** the list has the branch in the row, the form has it inside `info` */
   branch: { kind: 'ref', name: 'branch_id', to: 'branch', shown: 'branch_name' },
   home_branch: { kind: 'ref', name: 'info.branch_id', to: 'branch', shown: 'branch_name' },
   last_seen_at: { kind: 'instant', label: 'account:last_seen' },
@@ -15,5 +15,5 @@ export const formFields = defineFields({
 
 export const status = statusFact;
 
-/** The list's filter names a role's id `role`. */
+/** The filter by role; the list names the role's id `role`. */
 export const roleFilter = defineFields({ role: { kind: 'ref', to: 'role' } }).role;

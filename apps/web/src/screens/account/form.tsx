@@ -32,16 +32,16 @@ const start = (record: Account | null, role_id: number | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
   password: '' as const,
   generate_password: record === null ? true : null,
-  // a kept picture is its address: another text is another picture, none removes it
+  // the URL of the stored picture, so that the form notices another picture or its removal
   avatar_base64: record?.avatar_url ?? null,
 });
 
-/** Somebody signs in by one of the two. */
+/** An account needs an e-mail or a phone to sign in. */
 const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['email']);
 
 type AccountFormProps = {
   record: Account | null;
-  /** Of a new account: whose it will be, and the role it begins with. */
+  /** For a new account: its kind and its preselected role. */
   kind?: NewKind;
   role_id?: number | null;
 };
@@ -61,7 +61,7 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
     success: t(record ? 'saved' : 'created'),
     onSaved: (result) => {
       if (result.generated_password) return setSecret(result.generated_password);
-      // the answer that told it was lost on its way
+      // a lost answer was repeated, and the server shows a generated password only once
       if (result.password_shown) showDangerToast(t('password.lost'));
       leave();
     },

@@ -1,6 +1,6 @@
-/** The permission that makes somebody one of the people that have a list of their own. */
+/** The permission that a role needs for each kind of account with its own list. */
 export const ROLE_OF = { admins: 'admin', drivers: 'driver', sellers: 'seller' } as const;
 export type NewKind = keyof typeof ROLE_OF;
 
-/** True for a kind of people that an account can be made for. */
+/** Returns whether a text is a kind of account that can be created here. */
 export const isNewKind = (text: string | null): text is NewKind => text !== null && text in ROLE_OF;

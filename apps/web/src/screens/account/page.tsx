@@ -17,7 +17,7 @@ export default function AccountPage() {
   );
 }
 
-/** A new account with the role that its kind of people has. */
+/** A new account with the preselected role of its kind. */
 const NewAccount = ({ kind }: { kind: NewKind }) => {
   const { can } = useSession();
   const { results, failure } = useRead(
@@ -26,7 +26,7 @@ const NewAccount = ({ kind }: { kind: NewKind }) => {
     { enabled: can(api.role.list) },
   );
   if (can(api.role.list) && !results && !failure) return null;
-  // a role made for it before one that may also do it
+  // prefers the role with the fewest permissions, which is made for this kind
   const [role] = (results ?? [])
     .filter(({ permissions }) => permissions.includes(ROLE_OF[kind]))
     .sort((a, b) => a.permissions.length - b.permissions.length || a.id - b.id);

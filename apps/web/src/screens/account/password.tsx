@@ -7,7 +7,7 @@ type Way = 'keep' | 'generate' | 'type';
 
 const password = defineFields({ password: { kind: 'code' } }).password;
 
-/** Leaves the password as it is, has one made by the server (shown once), or sets a typed one. */
+/** Keeps the password, lets the server generate one (shown once), or sets a typed one. */
 export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
   const { t } = useTranslation('account');
   const { setValue } = useFormContext();
@@ -18,7 +18,7 @@ export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
   const way: Way = generates ? 'generate' : typed === '' ? 'keep' : 'type';
   const choose = (next: Way) => {
     setValue('generate_password', next === 'generate' ? true : null, { shouldDirty: true });
-    // null shows the box while nothing is typed yet; the server takes both for no password
+    // null shows the password box while it is empty; the server treats both values as no password
     setValue('password', next === 'type' ? null : '', { shouldDirty: true });
   };
   return (

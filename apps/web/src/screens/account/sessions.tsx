@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, ConfirmDialog } from '../../ui/index.ts';
 
-/** Where this account is signed in, with a way to end it. */
+/** Where this account is signed in, with a button to sign it out everywhere. */
 export const Sessions = ({ account }: { account: { id: number; name: string } }) => {
   const { t } = useTranslation('account');
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import { defineFields, statusFact } from '../../kit/index.ts';
 
-/** An address' fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of an address in the form and the change history. */
 export const formFields = defineFields({
   user_id: { kind: 'ref', to: 'customer', shown: 'user_name' },
   name: { kind: 'text' },
@@ -15,7 +15,7 @@ export const formFields = defineFields({
   lng: { kind: 'quantity' },
 });
 
-/** What a row of the list says besides. */
+/** The columns of the list that the form does not have. */
 export const rowFields = defineFields({
   plate: { kind: 'text', name: 'info', label: 'fields:address' },
   area: { kind: 'text', name: 'area_name' },

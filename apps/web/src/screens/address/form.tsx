@@ -22,7 +22,7 @@ import { ZoneFacts } from './zone.tsx';
 type Address = RowOf<typeof api.address.show>;
 
 const startOf = (user_id: number | null) => (record: Address | null) => ({
-  // who it belongs to is settled when it is made
+  // the owner can only be set when the address is created
   ...(record ? {} : { user_id }),
   name: record?.name ?? '',
   phone: record?.phone ?? '',
@@ -40,7 +40,7 @@ const startOf = (user_id: number | null) => (record: Address | null) => ({
 
 const AREAS = { type: 0, status: 1 } as const;
 
-/** An address with its pin, and the zone that it stands in as it is saved. */
+/** An address with its pin, and the zone that it was in when it was last saved. */
 export const AddressForm = ({ record }: { record: Address | null }) => {
   const { t } = useTranslation('address');
   const [query] = useSearchParams();

@@ -95,7 +95,7 @@ const Name = ({ row }: { row: Row }) => {
   );
 };
 
-/** The blue plate: zone, street, building; a street that has a name is called by it. */
+/** The address as on Qatar's blue plates: zone, street, building; a street with a name shows the name. */
 const Where = ({ row }: { row: Row }) => {
   const { t } = useTranslation('address');
   const parts = (['area_no', 'street', 'home_no'] as const).flatMap((part) => {

@@ -11,7 +11,7 @@ const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin
 
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
-/** Where an address is: a pin on the map, or the same as two numbers. */
+/** The position of an address: a pin on the map, or two numbers. */
 export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('address');
   const { setValue } = useFormContext();

@@ -6,7 +6,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 
 type Zone = RowOf<typeof api.address.list>['zone'];
 
-/** The zone an address stands in now with what delivery costs there; red where nothing is delivered. */
+/** The zone of an address with its delivery fee; red outside the delivery area. */
 export const ZoneCell = ({ zone }: { zone: Zone }) => {
   const { t } = useTranslation('address');
   if (!zone) return <span className="text-danger-text">{t('zone.none')}</span>;
@@ -20,7 +20,7 @@ export const ZoneCell = ({ zone }: { zone: Zone }) => {
   );
 };
 
-/** The same in full. */
+/** The zone of an address with all its delivery terms. */
 export const ZoneFacts = ({ zone, isPlaced }: { zone: Zone; isPlaced: boolean }) => {
   const { t } = useTranslation(['address', 'fields']);
   const { number } = useFormat();

@@ -1,11 +1,11 @@
 import { defineFields, type Option, statusFact } from '../../kit/index.ts';
 import type { RefNoun } from '../../lib/fact.ts';
 
-/** What a banner may lead to, in the order of the choice. */
+/** The kinds of target that a banner may have, in display order. */
 const TARGET_TYPES = ['none', 'product', 'category', 'brand', 'offer', 'url'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-/** The kinds of record that a banner may lead to. */
+/** Returns whether a kind of target is a record. */
 export const isRecordTarget = (type: TargetType): type is TargetType & RefNoun =>
   type !== 'none' && type !== 'url';
 

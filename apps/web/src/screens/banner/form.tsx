@@ -34,7 +34,7 @@ const start = (slider_id: number | null) => (record: BannerRecord | null) => ({
     target: record?.target.target ?? null,
     title: record?.target.title ?? NONE,
   },
-  // only the languages that change are sent
+  // only pictures of changed languages are sent
   images_base64: {},
   focus: record?.focus ?? { x: 50, y: 50 },
   start_date: record?.start_date ?? null,
@@ -155,7 +155,7 @@ const SliderInput = ({ locked }: { locked: boolean }) => {
   );
 };
 
-/** What a tap on the banner opens: its kind, and a record or an address. */
+/** The target that a tap on the banner opens: its kind, and the record or URL. */
 const TargetInputs = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation('banner');
   const { control, setValue, clearErrors } = useFormContext();
@@ -168,7 +168,7 @@ const TargetInputs = ({ locked }: { locked: boolean }) => {
             value={String(value)}
             onChange={(next) => {
               onChange(next);
-              // a record of one kind is none of another
+              // a record of the previous kind does not fit the new kind
               setValue('target.target', null, { shouldDirty: true });
               clearErrors('target.target');
             }}

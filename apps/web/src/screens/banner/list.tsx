@@ -18,7 +18,7 @@ import { BannerTile, DRAGGED } from './tile.tsx';
 
 type Slider = RowOf<typeof api.slider.list>;
 
-/** The tab of banners that lead nowhere, of every slider. */
+/** The tab with the banners of all sliders whose target no longer works. */
 const DEAD = 'dead';
 
 export const prefetch = prefetchSliders;
@@ -96,12 +96,12 @@ const BannersOfSliders = ({ sliders }: { sliders: readonly Slider[] }) => {
 };
 
 type GridProps = {
-  /** Null: banners that lead nowhere, of every slider; they have no order. */
+  /** Null for banners whose target no longer works, from all sliders; these have no order. */
   slider: Slider | null;
   sliders: readonly Slider[];
 };
 
-/** The banners of a slider as customers see them, in their order; each move holds at once. */
+/** The banners of a slider in the order and shape that customers see; each move is saved at once. */
 const BannerGrid = ({ slider, sliders }: GridProps) => {
   const { t } = useTranslation('banner');
   const { number } = useFormat();
@@ -112,7 +112,7 @@ const BannerGrid = ({ slider, sliders }: GridProps) => {
   });
   const { submit: reorder, busy } = useWrite(api.banner.order);
   const [told, setTold] = useState('');
-  // what was just put in order, until it is read again
+  // the order just set by the user, until the server's list is loaded again
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const stored = read.results ?? [];
   const banners = order ? order.flatMap((id) => stored.find((row) => row.id === id) ?? []) : stored;

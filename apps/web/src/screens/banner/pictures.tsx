@@ -12,7 +12,7 @@ export type PictureLocale = (typeof LOCALES)[number];
 type Given = Partial<Record<PictureLocale, string | null>>;
 type Props = { record: BannerRecord | null };
 
-/** The pictures as they will be: those just picked, else the stored ones. */
+/** Returns the pictures that a save would result in: newly selected ones, else the stored ones. */
 export function useCurrentPictures({ record }: Props): Record<PictureLocale, string | null> {
   const { control } = useFormContext();
   const given = (useWatch({ control, name: 'images_base64' }) ?? {}) as Given;
@@ -21,13 +21,13 @@ export function useCurrentPictures({ record }: Props): Record<PictureLocale, str
   return { ar: of('ar'), en: of('en'), de: of('de') };
 }
 
-/** The picture that stands in for a language: its own, else the first there is, as apps choose. */
+/** Returns a language's picture: its own, else the first that exists, which is also how apps choose. */
 export const findPicture = (
   pictures: Record<PictureLocale, string | null>,
   locale: PictureLocale,
 ): string | null => [locale, ...LOCALES].map((code) => pictures[code]).find((one) => one !== null) ?? null;
 
-/** A picture for each language, one at a time. */
+/** The picture of each language, one at a time. */
 export const Pictures = ({ record, locked }: Props & { locked: boolean }) => {
   const { t } = useTranslation(['banner', 'kit']);
   const locale = useLocale();
@@ -70,7 +70,7 @@ export const Pictures = ({ record, locked }: Props & { locked: boolean }) => {
 const toPercent = (part: number, whole: number) =>
   Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
 
-/** The point that stays in view where a picture is cut: a click on the picture, or two numbers. */
+/** The point that stays visible when a picture is cropped: a click on the picture, or two numbers. */
 export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
   const { t } = useTranslation('banner');
   const locale = useLocale();
@@ -81,7 +81,7 @@ export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-sm text-muted">{t('focus_hint')}</p>
-      {/* the numbers below do the same from the keyboard */}
+      {/* the numbers below are the keyboard's way to do the same */}
       <div
         className="relative w-fit max-w-full cursor-crosshair overflow-hidden rounded-md border border-line"
         onPointerDown={(event) => {

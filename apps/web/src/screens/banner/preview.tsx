@@ -11,7 +11,10 @@ type Values = {
   focus: { x: number; y: number };
 };
 
-/** The banner in its slider's real shape, in a language of each direction, as wide as it is and on a phone. */
+/**
+ * Previews the banner in its slider's aspect ratio, in a left-to-right and a right-to-left language, in full width and
+ * on a phone.
+ */
 export const Previews = ({ record }: { record: BannerRecord | null }) => {
   const { t } = useTranslation('banner');
   const values = useWatch() as Values;

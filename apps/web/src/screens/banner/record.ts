@@ -11,10 +11,10 @@ const SLIDERS_MAX = 100;
 
 const ALL_SLIDERS = { limit: SLIDERS_MAX, sort_by: 'title' } as const;
 
-/** The sliders by title, with their sizes. */
+/** Loads the sliders with their sizes, ordered by title. */
 export const useSliders = () => useRead(api.slider.list, ALL_SLIDERS);
 
-/** Loads what `useSliders` needs before the page is drawn. */
+/** Loads the data of `useSliders` before the page is drawn. */
 export const prefetchSliders: Prefetch = async () => {
   const session = currentSession();
   if (session.phase !== 'in' || session.user.must_change_password) return;

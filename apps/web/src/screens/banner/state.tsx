@@ -14,13 +14,13 @@ const VARIANTS: Readonly<Record<Row['shows'], BadgeVariant>> = {
   dead: 'danger',
 };
 
-/** Whether customers see a banner now. */
+/** A badge for whether customers currently see a banner. */
 export const StateBadge = ({ of }: { of: Row }) => {
   const { t } = useTranslation('banner');
   return <Badge variant={VARIANTS[of.shows]}>{t(`shows.${of.shows}`)}</Badge>;
 };
 
-/** Why customers see a banner or not, in one sentence. */
+/** Returns a function that explains in one sentence why customers see a banner or not. */
 export const useReason = (): ((row: Row) => string) => {
   const { t } = useTranslation('banner');
   const { date } = useFormat();

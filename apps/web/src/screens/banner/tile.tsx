@@ -9,21 +9,21 @@ import { MoveButtons } from '../../shared/move-buttons.tsx';
 import { cx } from '../../ui/index.ts';
 import { StateBadge, useReason } from './state.tsx';
 
-/** Marks what is dragged as a banner. */
+/** The kind of dragged element. */
 export const DRAGGED = 'banner';
 
 export type TileProps = {
   banner: RowOf<typeof api.banner.list>;
-  /** Of its slider, in pixels. */
+  /** The size of the slider, in pixels. */
   size: { width: number; height: number } | undefined;
   index: number;
   last: boolean;
-  /** Its place cannot be changed. */
+  /** True when the banner cannot be moved. */
   locked: boolean;
   onMove: (by: 1 | -1) => void;
 };
 
-/** A banner in the shape of its slider, with its state; `[` and `]` move the one that has the focus. */
+/** A banner in the aspect ratio of its slider, with its state; `[` and `]` move the focused banner. */
 export const BannerTile = ({ banner, size, index, last, locked, onMove }: TileProps) => {
   const { t } = useTranslation('banner');
   const reason = useReason();

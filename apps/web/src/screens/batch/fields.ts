@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec } from '../../kit/index.ts';
 
-/** A batch as a row of the list carries it (specification section 9). */
+/** The columns of the list of batches. */
 export const rowFields = defineFields({
   title: { kind: 'text', label: 'stock:item' },
   branch: { kind: 'text', name: 'branch_name' },

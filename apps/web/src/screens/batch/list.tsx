@@ -75,7 +75,7 @@ const viewsOf = (today: string): readonly ListView[] => [
 
 export const prefetch = prefetchList(api.batch.list);
 
-/** What came in and how fast it leaves: batches with their pace, their expiry, and what to do about them. */
+/** The list of batches: how fast each is sold, when it expires, and what to do about it. */
 export default function BatchList() {
   const { t } = useTranslation(['batch', 'stock']);
   const { can } = useSession();
@@ -130,7 +130,7 @@ const Branch = ({ row }: { row: Row }) => (
   </bdi>
 );
 
-/** What is left of what came in. */
+/** The units that remain of those received. */
 const Left = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return (
@@ -138,7 +138,7 @@ const Left = ({ row }: { row: Row }) => {
       <span className="font-medium">
         <Quantity of={row.remaining_quantity} />
       </span>
-      {/* each number is isolated, the stroke between them is not: it follows the page's direction */}
+      {/* each number is isolated; the slash between them is not, so that it follows the page's direction */}
       <span className="text-sm text-subtle">
         {' / '}
         <bdi>{number(row.quantity)}</bdi>
@@ -182,7 +182,7 @@ const Receipt = ({ row }: { row: Row }) => {
   );
 };
 
-/** Where an advice leads; null where there is nothing to be done from here. */
+/** Returns the path where the user can follow an advice; null when there is none. */
 function wayOf({ advice, item_id, branch_id, product_id, remaining_quantity, unsold }: Row): string | null {
   if (advice === 'transfer') {
     const quantity = Math.ceil(Math.min(unsold, remaining_quantity));
@@ -199,7 +199,7 @@ const ADVISED = {
   write_off: api.stock.writeOff,
 } as const;
 
-/** What to do, and the way to do it for those who may. */
+/** The advice for a batch, with a link or button for users who may follow it. */
 const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();

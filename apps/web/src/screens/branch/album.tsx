@@ -30,7 +30,7 @@ import {
 type Image = RowOf<typeof api.branchAlbum.list>;
 
 const FILE_MAX_KB = 20 * 1024;
-/** Marks what is dragged as a picture of this album. */
+/** The kind of dragged element. */
 const DRAGGED = 'branch-picture';
 
 const facts = defineFields({
@@ -39,7 +39,7 @@ const facts = defineFields({
   status: statusFact,
 });
 
-/** The pictures that customers see of a branch: added, named, put in order, taken away; each change holds at once. */
+/** The pictures of a branch that customers see: add, name, sort, remove; each change is saved at once. */
 export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation(['branch', 'kit']);
   const { number } = useFormat();
@@ -54,7 +54,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const [told, setTold] = useState('');
   const [edited, setEdited] = useState<Image | null>(null);
   const [doomed, setDoomed] = useState<Image | null>(null);
-  // what was just put in order, until it is read again
+  // the order just set by the user, until the server's list is loaded again
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const refuse = (message: string) => showDangerToast(message);
 
@@ -222,7 +222,7 @@ const Tile = ({ image, index, last, locked, onMove, onEdit, onRemove }: TileProp
   );
 };
 
-/** What a picture is called and tells, and whether customers see it. */
+/** The name and description of a picture, and whether customers see it. */
 const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) => {
   const { t } = useTranslation('branch');
   const draft = useDraft(api.branchAlbum.save, {

@@ -6,7 +6,10 @@ type BranchInput = InputOf<typeof api.branch.create>;
 
 const none = { ar: '', en: '', de: '' };
 
-/** The form's values out of a branch, or those of a new one: it delivers, sells what it has, and takes no tax. */
+/**
+ * Returns the form's values for a branch. By default a new branch delivers, sells only available stock, and charges no
+ * tax.
+ */
 export const getBranchFormValues = (branch: Branch | null) => {
   const settings = branch?.settings;
   return {
@@ -16,7 +19,7 @@ export const getBranchFormValues = (branch: Branch | null) => {
     managers_ids: branch?.managers_ids ?? [],
     phones: branch?.phones ?? [],
     status: branch?.status === 0 ? 0 : 1,
-    // the address of what is kept: another picture is another text, none is null
+    // the URL of the stored picture, so that the form notices another picture or its removal
     logo_base64: branch?.logo_url ?? null,
     warehouse: branch?.warehouse === 1,
     country_id: branch?.country_id ?? null,

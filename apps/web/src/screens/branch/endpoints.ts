@@ -1,14 +1,17 @@
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 
-/** A branch has two writes; everything that changes a kept one is the second (specification section 7). */
+/** The endpoints that change a stored branch; creating one uses another endpoint. */
 export const endpoints = {
   save: api.branch.update,
   remove: api.branch.remove,
   restore: api.branch.restore,
 };
 
-/** A new branch lies in nobody's scope, so only who sees all branches may create one (decisions 0.4). */
+/**
+ * Returns whether the user may create a branch: a new branch is in no account's scope, so the user must see all
+ * branches.
+ */
 export function useCanCreateBranch(): boolean {
   const { user, can } = useSession();
   return user?.all_branches === true && can(api.branch.create);

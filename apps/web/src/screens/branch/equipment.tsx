@@ -18,7 +18,7 @@ const roles: Omit<FieldSpec, 'name'> = { label: 'branch:printer.roles', kind: 't
 
 const box = 'grid gap-3 rounded-md border border-line bg-sunken/40 p-3';
 
-/** The phones of a branch, one line each. */
+/** The phones of a branch, one row each. */
 export const PhoneLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
@@ -35,7 +35,7 @@ export const PhoneLines = () => {
   );
 };
 
-/** The tills that may sell here. */
+/** The tills of a branch. */
 export const DeviceLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
@@ -57,7 +57,7 @@ export const DeviceLines = () => {
   );
 };
 
-/** Network printers: where each is reached, what paper it holds and what it prints. */
+/** The network printers of a branch: address, paper and what each prints. */
 export const PrinterLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
@@ -96,12 +96,12 @@ const RoleChecks = ({
   const { t } = useTranslation('branch');
   const { id, 'aria-labelledby': labelledBy } = useField({}, 'group');
   return (
-    // biome wants a fieldset, whose legend the label around already is
+    // biome asks for a fieldset with a legend, but the surrounding label already names the group
     <fieldset id={id} tabIndex={-1} aria-labelledby={labelledBy} className="flex flex-wrap gap-x-4 gap-y-1">
       {ROLES.map((role) => (
         <Checkbox
           key={role}
-          // its own name, not that of the field around
+          // the checkbox needs its own name, not that of the surrounding field
           id={`${id}-${role}`}
           aria-label={t(`printer.role.${role}`)}
           checked={value.includes(role)}

@@ -7,7 +7,7 @@ const fiscals = BRANCH_FISCAL.map((value) => ({ value, label: `branch:fiscal.${v
 
 const taxModes = TAX_MODES.map((value) => ({ value, label: `branch:tax_mode.${value}` }));
 
-/** A branch's fields as the form writes them and the history tells them (specification section 3, Branch). */
+/** The fields of a branch in the form and the change history. */
 export const formFields = defineFields({
   names: { kind: 'localized' },
   no: { kind: 'code' },
@@ -34,7 +34,7 @@ export const formFields = defineFields({
   printers: { kind: 'text' },
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   name: { kind: 'text' },
   address: { kind: 'text' },

@@ -25,7 +25,7 @@ import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
 import { PrinterTests } from './printer-tests.tsx';
 
-/** A branch without a word of its own follows the shop's settings. */
+/** The option for a branch that uses the shop's setting. */
 const SHOP = 'shop';
 
 export const BranchForm = ({ record }: { record: Branch | null }) => {

@@ -12,10 +12,10 @@ const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin
 
 const NAME = formFields.coordinates.name;
 const PARTS = ['lat', 'lng'] as const;
-// the form does not find by itself what is wrong inside a value
+// the form does not find errors inside a value by itself, so each part is named
 const PATHS = PARTS.map((part) => `${NAME}.${part}`);
 
-/** A place while it is typed: a part may be missing or no number yet. */
+/** A position while it is typed: parts may be missing or not yet a number. */
 type Typed = Record<(typeof PARTS)[number], unknown> | null;
 
 const isPoint = (value: Typed): value is { lat: number; lng: number } =>
@@ -24,13 +24,13 @@ const isPoint = (value: Typed): value is { lat: number; lng: number } =>
   Math.abs(value.lat) <= 90 &&
   Math.abs(value.lng) <= 180;
 
-/** '25.2854, 51.531' as a map service copies it. */
+/** Parses '25.2854, 51.531', as map services copy it. */
 function pointIn(text: string): Typed {
   const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ?? [];
   return lat && lng ? { lat: Number(lat), lng: Number(lng) } : null;
 }
 
-/** The nearest place that is chosen comes first. */
+/** The fields that give the map its first view, the most precise first. */
 const PLACES = [formFields.area_id.name, formFields.city_id.name, formFields.state_id.name];
 
 const findPlace = (
@@ -41,7 +41,7 @@ const findPlace = (
 
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
-/** Where the branch stands: a pin on the map, or the same as two numbers. Empty numbers mean no place. */
+/** The branch's position: a pin on the map, or two numbers. Empty numbers mean no position. */
 export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation(['branch', 'fields']);
   const { control, trigger, getFieldState } = useFormContext();
@@ -63,7 +63,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
     event.preventDefault();
     put(point);
   };
-  // one is not wrong while the other is still being typed
+  // validates only when the focus leaves both fields, because one is empty while the user types the other
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) void trigger(PATHS);
   };

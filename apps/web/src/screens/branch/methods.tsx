@@ -14,10 +14,10 @@ import { Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui
 type Row = { id: number; title: string; assigned: boolean };
 type Kind = 'payments' | 'deliveries';
 
-/** Every method of a kind comes on one page (the contract lets no more be made). */
+/** One page is enough for all methods, because the contract allows no more. */
 const all = { limit: 100, sort_by: 'ord', sort_as: 'asc' } as const;
 
-/** Which payment methods a branch takes; each switch holds at once. */
+/** Selects the payment methods that a branch accepts; each switch is saved at once. */
 export const BranchPayments = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const read = useRead(api.paymentMethod.ofBranch, all, { branchId: branch_id });
@@ -38,7 +38,7 @@ export const BranchPayments = ({ branch_id }: { branch_id: number }) => {
   );
 };
 
-/** Which delivery methods a branch offers; each switch holds at once. */
+/** Selects the delivery methods that a branch offers; each switch is saved at once. */
 export const BranchDeliveries = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const read = useRead(api.deliveryMethod.ofBranch, all, { branchId: branch_id });
@@ -72,7 +72,7 @@ type MethodsProps<R extends Row> = {
   read: { results: readonly R[] | undefined; failure: CallFailure | null; refetch: () => Promise<unknown> };
   use: AnyEndpoint;
   assign: AnyEndpoint;
-  /** Answers whether it was done; a refusal is told. */
+  /** Returns whether the save succeeded; a refusal is shown to the user. */
   save: (ids: number[]) => Promise<boolean>;
   hint: (row: R) => readonly string[];
   link: ReactNode;
@@ -81,12 +81,12 @@ type MethodsProps<R extends Row> = {
 function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: MethodsProps<R>) {
   const { t } = useTranslation('branch');
   const may = useSession().can(assign);
-  // what was just chosen, until it is read again
+  // the user's selection, until the server's list is loaded again
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
   const [told, setTold] = useState('');
   const latest = useRef<readonly number[] | null>(null);
 
-  // one write after the other; what is switched meanwhile goes with the next
+  // one save at a time; switches that the user changes meanwhile are sent with the next one
   const keep = async (next: readonly number[]): Promise<boolean> => {
     setChosen(next);
     const isRunning = latest.current !== null;

@@ -13,9 +13,9 @@ import { Readiness } from './readiness.tsx';
 import { BranchZones } from './zones.tsx';
 
 const FIELDS = 'branch';
-/** The tab whose fields are the form's too. */
+/** The tab whose fields belong to the branch's own form. */
 const EQUIPMENT = 'equipment';
-/** Older addresses name what is now a part of one tab. */
+/** Older links name these former tabs, which are now one. */
 const SELLS = ['zones', 'deliveries', 'payments'];
 
 const BranchSells = ({ branch_id }: { branch_id: number }) => {
@@ -29,7 +29,7 @@ const BranchSells = ({ branch_id }: { branch_id: number }) => {
   );
 };
 
-/** What is set up by calls of its own, and whose right it is to see it (decisions 11). */
+/** The tabs with their endpoints; a tab is shown when the user may call one of them. */
 const PARTS = [
   {
     value: 'sells',
@@ -44,8 +44,8 @@ const PARTS = [
 type Props = { record: Branch | null; equipment: ReactNode; children: ReactNode };
 
 /**
- * The branch's own fields as the first tab, its tills and printers as another, and what is set up by calls of its own. A
- * new branch has its fields only.
+ * The tabs of a branch: its own fields, its tills and printers, and parts that are saved separately. A new branch has
+ * only its own fields.
  */
 export const BranchParts = ({ record, equipment, children }: Props) => {
   const { t } = useTranslation('branch');
@@ -83,7 +83,7 @@ export const BranchParts = ({ record, equipment, children }: Props) => {
     >
       <TabPanel value={shown} className="pt-gap">
         <Readiness branch={record} />
-        {/* what is typed stays, and is saved from every tab */}
+        {/* all tabs stay mounted, so that unsaved input is kept and saved from every tab */}
         <div hidden={shown !== FIELDS} className="grid gap-gap [&[hidden]]:hidden">
           {children}
         </div>
@@ -97,13 +97,13 @@ export const BranchParts = ({ record, equipment, children }: Props) => {
   );
 };
 
-/** A refused save leads back to the fields that are wrong. */
+/** Opens the tab with the first error after a refused save. */
 const ToWrong = ({ show }: { show: (value: string) => void }) => {
   const { errors, submitCount } = useFormState();
   const wrong = Object.keys(errors);
   const isWrong = wrong.length > 0;
   const isEquipment = isWrong && wrong.every((name) => name === 'pos' || name === 'printers');
-  // once for every refused submit, not for every drawing
+  // once for each refused save, not for every render
   const seen = useRef(submitCount);
   useEffect(() => {
     if (!isWrong || seen.current === submitCount) return;

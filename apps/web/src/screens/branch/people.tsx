@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Avatar, Button, Card, CardBody, CardHeader, EmptyState } from '../../ui/index.ts';
 
-/** Who works in a branch; each opens their account. */
+/** The accounts that work in a branch, with links. */
 export const BranchPeople = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const read = useRead(api.account.list, { branch_id, limit: 100 });

@@ -7,7 +7,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
 import { formFields } from './fields.ts';
 
-/** Each level lies within the one before it (decisions section 8). */
+/** The levels of a location; each is inside the one before it. */
 const LEVELS = [
   { of: formFields.country_id, type: -2 },
   { of: formFields.state_id, type: -1 },
@@ -18,8 +18,8 @@ const LEVELS = [
 const NAMES = LEVELS.map(({ of }) => of.name);
 
 /**
- * Country, state, city and area. A level offers only what lies within the chosen one above it, and another
- * choice above empties it. The country brings its time zone where none is chosen yet.
+ * Country, state, city and area. Each level offers only places inside the selected one above it and is cleared when
+ * that one changes. The country sets the time zone if none is selected.
  */
 export const PlaceFields = () => {
   const { t } = useTranslation(['branch', 'fields']);
@@ -34,7 +34,7 @@ export const PlaceFields = () => {
       const { timezone } = formFields;
       if (zone && !getValues(timezone.name)) setValue(timezone.name, zone, { shouldDirty: true });
     } catch (error) {
-      // only a kindness: the zone can be chosen by hand
+      // a failure is ignored, because the user can select the time zone
       if (!(error instanceof CallFailure)) throw error;
     }
   };

@@ -7,7 +7,7 @@ import { Badge, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 type Row = RowOf<typeof api.printer.list>;
 
-/** Whether each saved printer answers, and a test page for each. */
+/** Whether each saved printer is reachable, with a button for a test page. */
 export const PrinterTests = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const { results } = useRead(api.printer.list, { branch_id, limit: 100 });

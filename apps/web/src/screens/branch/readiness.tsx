@@ -11,7 +11,7 @@ import type { Branch } from './default-values.ts';
 
 const ALL = { limit: 100 } as const;
 
-/** What a branch needs before it can sell: whether it is there, and the tab where it is set up. */
+/** Returns what a branch needs before it can sell: whether it exists, and the tab where it is set up. */
 function useChecks(branch: Branch) {
   const { can } = useSession();
   const beside = { branchId: branch.id };
@@ -31,7 +31,7 @@ function useChecks(branch: Branch) {
   ] as const;
 }
 
-/** Says what is missing before a branch can sell, with the way there; nothing where all is set up. */
+/** Lists what is missing before a branch can sell, with links; renders nothing when everything is set up. */
 export const Readiness = ({ branch }: { branch: Branch }) =>
   branch.warehouse === 1 ? null : <Missing branch={branch} />;
 
@@ -39,7 +39,7 @@ const Missing = ({ branch }: { branch: Branch }) => {
   const { t } = useTranslation('branch');
   const { number } = useFormat();
   const checks = useChecks(branch);
-  // what is still being read, or not told to the caller, is not called missing
+  // data that is loading or that the user may not see does not count as missing
   const missing = checks.filter(({ isThere }) => isThere === false);
   if (missing.length === 0) return null;
   const done = { ready: number(checks.length - missing.length), all: number(checks.length) };

@@ -13,14 +13,14 @@ type Served = { readonly zones_ids: readonly number[]; readonly areas_ids: reado
 const ZONES = { type: 2 } as const;
 const AREAS = { type: 0 } as const;
 
-/** Where a branch delivers; each choice holds at once. */
+/** Selects the zones and areas to which a branch delivers; each change is saved at once. */
 export const BranchZones = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const id = useId();
   const read = useRead(api.location.ofBranch, {}, { branchId: branch_id });
   const { submit, busy } = useWrite(api.location.assign, { success: t('zones.saved') });
   const may = useSession().can(api.location.assign);
-  // what was just chosen, until it is read again
+  // the user's selection, until the server's list is loaded again
   const [chosen, setChosen] = useState<Served | null>(null);
   const save = async (next: Served) => {
     setChosen(next);

@@ -1,6 +1,6 @@
 import { defineFields, missingFact, statusFact } from '../../kit/index.ts';
 
-/** A brand's fields as the form writes them and the history tells them. */
+/** The fields of a brand in the form and the change history. */
 export const formFields = defineFields({
   names: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 3 },
@@ -10,7 +10,7 @@ export const formFields = defineFields({
   status: statusFact,
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   name: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count' },

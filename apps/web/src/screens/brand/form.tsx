@@ -22,7 +22,7 @@ const none = { ar: '', en: '', de: '' };
 const start = (record: Brand | null) => ({
   names: record?.names ?? none,
   descriptions: record?.descriptions ?? none,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   logo_base64: record?.logo_url ?? null,
   cover_base64: record?.cover_url ?? null,
   ord: record?.ord ?? 0,

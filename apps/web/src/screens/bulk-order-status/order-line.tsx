@@ -9,7 +9,7 @@ import type { Order, StatusCheck, StatusRow } from './verdict.ts';
 
 export type BulkOrderEntry = {
   readonly id: number;
-  /** Undefined while it is read; null where it cannot be. */
+  /** Undefined while the order loads; null when it cannot be read. */
   readonly order: Order | null | undefined;
   readonly verdict: StatusCheck | null;
   readonly outcome: MoveOutcome | undefined;
@@ -22,7 +22,7 @@ type OrderLineProps = {
   onRemove: () => void;
 };
 
-/** An order of the list: where it stands, what would become of it, what became of it. */
+/** A selected order: its status, and the expected or actual result of the change. */
 export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
   const { t } = useTranslation('order-status');
   const { money } = useFormat();
@@ -81,7 +81,7 @@ const Said = ({ of, status }: { of: BulkOrderEntry; status: StatusRow | null }) 
 
 type Tone = 'good' | 'bad' | 'plain';
 
-/** What is said of an order: what became of it, else what would become of it. */
+/** Returns the text about an order: the result of the change, before that the expected one. */
 function useTelling() {
   const { t } = useTranslation('order-status');
   return (

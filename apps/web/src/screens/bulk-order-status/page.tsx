@@ -47,7 +47,7 @@ export default function ChangeOrderStatusPage() {
   );
 }
 
-/** Many orders to one status: gathered, looked at, moved one by one (decisions 11, change-order-status). */
+/** Changes the status of many orders: select them, preview the results, then change them one by one. */
 const Changing = () => {
   const { t } = useTranslation(['order-status', 'order', 'kit', 'fields']);
   const { can } = useSession();
@@ -98,7 +98,7 @@ const Changing = () => {
   const moving = status && { status, hasDriver: driver !== null, force };
   const reads = useQueries({
     queries: ids.map((id) => ({
-      // under the noun, so that what is moved is read again
+      // the key starts with the noun, so that a changed order is read again
       queryKey: ['order', 'moves', id, locale],
       queryFn: () => readOnce(api.order.show, { id }, null),
       retry: false,
@@ -122,7 +122,7 @@ const Changing = () => {
         (next) => next.status_id === status.id && (what === 'force' ? next.force : next.needs),
       ),
     );
-  // orders of one branch are driven by its drivers; where there are several, each refusal says why
+  // only drivers of the orders' branch are offered; when the orders are from several branches, the server checks each
   const branches = new Set(entries.flatMap(({ order }) => order?.branch_id ?? []));
   const [branchId] = branches.size === 1 ? branches : [];
   const lacksReason = status?.status_value === CANCELED && notes.trim() === '';

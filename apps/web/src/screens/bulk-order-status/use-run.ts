@@ -15,7 +15,7 @@ export type BulkRunProgress = {
   readonly stopped: boolean;
 };
 
-/** Moves orders one after the other, each in a call of its own; it can be stopped between two of them. */
+/** Changes the orders one after the other, each in its own request; it can be stopped between two orders. */
 export function useBulkStatusRun() {
   const [run, setRun] = useState<BulkRunProgress | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, MoveOutcome>>(new Map());

@@ -5,21 +5,24 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 export type Order = RowOf<typeof api.order.show>;
 export type StatusRow = Pick<RowOf<typeof api.orderStatus.list>, 'id' | 'title' | 'status_value' | 'variant'>;
 
-/** So many orders are moved at a time: each is read, then written in a call of its own. */
+/** The most orders that can be changed at once, because each is read and changed in its own requests. */
 export const ORDERS_MAX = 100;
 
-/** What would become of an order, and why it would stay where it is. */
+/** The expected result for an order: `moves`, or the reason why its status would not change. */
 export type StatusCheck = 'moves' | 'same' | 'driver' | 'force' | 'use_return' | 'bad';
 
 type Moving = {
   readonly status: Pick<StatusRow, 'id' | 'status_value'>;
-  /** A driver is chosen for those that lack one. */
+  /** True when a driver is selected for the orders that need one. */
   readonly hasDriver: boolean;
-  /** Backwards is meant. */
+  /** True when the user allows changes to an earlier status. */
   readonly force: boolean;
 };
 
-/** As the server's own list of next states says it, which is computed with the table that enforces it (decisions 3.3). */
+/**
+ * Checks a status change against the order's `next` statuses, which the server computes with the same rules that it
+ * enforces.
+ */
 export function checkStatusChange(order: Order, { status, hasDriver, force }: Moving): StatusCheck {
   if (order.status_id === status.id) return 'same';
   const next = order.next.find(({ status_id }) => status_id === status.id);
@@ -29,7 +32,7 @@ export function checkStatusChange(order: Order, { status, hasDriver, force }: Mo
   return next.force && !force ? 'force' : 'moves';
 }
 
-/** The body that moves one order. */
+/** Returns the request body that changes one order. */
 export const toStatusChangeInput = (
   order: Order,
   { status, force }: Moving,
@@ -46,6 +49,6 @@ export const toStatusChangeInput = (
   };
 };
 
-/** The numbers of an address or of a pasted list, each once, no more than can be moved. */
+/** Returns the order numbers in a URL or a pasted list, each once, at most `ORDERS_MAX`. */
 export const parseIds = (text: string): number[] =>
   [...new Set(text.match(/\d{1,9}/g)?.map(Number) ?? [])].filter((id) => id > 0).slice(0, ORDERS_MAX);

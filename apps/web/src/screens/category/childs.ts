@@ -8,10 +8,10 @@ import type { Answer, RowOf } from '../../lib/server/endpoint.ts';
 
 export type Category = RowOf<typeof api.category.list>;
 
-/** Where a row stands in the tree. */
+/** A row's position in the tree. */
 export type TreeNode = {
   readonly row: Category;
-  /** Null at the top level. */
+  /** The parent; null at the top level. */
   readonly above: TreeNode | null;
   readonly siblings: Siblings;
   readonly index: number;
@@ -19,7 +19,7 @@ export type TreeNode = {
 
 export type Siblings = {
   readonly parent: number;
-  /** What is read of them. */
+  /** The rows loaded so far. */
   readonly rows: readonly Category[];
   readonly total: number;
 };
@@ -29,12 +29,12 @@ const PAGE = 100;
 const readPage = (parent: number, page: number, signal?: AbortSignal) =>
   callApi(api.category.list, { parent, page, limit: PAGE }, { signal });
 
-/** The first `pages` pages of a category's childs, in their order. */
+/** Loads the first `pages` pages of a category's children, in their order. */
 export function useChilds(parent: number, pages: number) {
   const locale = useLocale();
   const reads = useQueries({
     queries: Array.from({ length: pages }, (_, at) => ({
-      // under the noun, so that a write to it reads them again
+      // the key starts with the noun, so that a change of a category reloads it
       queryKey: ['category', 'childs', parent, at + 1, locale],
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<typeof api.category.list>> =>
         readPage(parent, at + 1, signal),
@@ -52,7 +52,7 @@ export function useChilds(parent: number, pages: number) {
   };
 }
 
-/** The sibling at an index, read where it is not shown yet; null past the last. */
+/** Returns the sibling at an index, loading it if it is not shown yet; null past the last one. */
 export async function loadSiblingAt(
   { parent, rows, total }: Siblings,
   index: number,
@@ -64,9 +64,9 @@ export async function loadSiblingAt(
   return results[index % PAGE] ?? null;
 }
 
-/** True where a place is the category itself or stands below it. */
+/** Returns whether a position is the category itself or below it. */
 export const isWithin = (place: TreeNode | null, id: number): boolean =>
   place !== null && (place.row.id === id || isWithin(place.above, id));
 
-/** Null is the top level. */
+/** Returns the id of a parent category; null stands for the top level. */
 export const getParentId = (above: TreeNode | null): number => above?.row.id ?? ROOT_CATEGORY;

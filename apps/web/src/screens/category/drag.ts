@@ -4,13 +4,16 @@ import { isWithin, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 import type { CategoryMoves, DropZone } from './moves.ts';
 
-/** A closed category opens under a pointer that rests on it for so long. */
+/** The milliseconds after which a closed category opens while the user drags a row over it. */
 const OPEN_AFTER = 600;
 
 const placeIn = (data: Record<string | symbol, unknown>): TreeNode | null =>
   (data.category as TreeNode | undefined) ?? null;
 
-/** What a pointer at this height of a row means; behind an open row stand its own childs. */
+/**
+ * Returns where a drop at this height of a row puts the dragged row. An open row has no `after`, because its own
+ * children follow it.
+ */
 function zoneAt(element: Element, clientY: number, isOpen: boolean): DropZone {
   const { top, height } = element.getBoundingClientRect();
   const part = (clientY - top) / height;
@@ -18,7 +21,7 @@ function zoneAt(element: Element, clientY: number, isOpen: boolean): DropZone {
   return part > 0.72 && !isOpen ? 'after' : 'into';
 }
 
-/** Lets a row be dragged and be dropped on; answers where a drop would put what hangs over it. */
+/** Makes a row draggable and a drop target; returns where a drop would put the dragged row. */
 export function useDraggableRow(
   row: RefObject<HTMLTableRowElement | null>,
   place: TreeNode,

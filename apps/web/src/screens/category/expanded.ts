@@ -1,6 +1,9 @@
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** How many pages of a category's childs are read; absent where it is closed. It lasts for this visit, so that Back finds the tree as it was. */
+/**
+ * The number of loaded pages of each open category's children. It lasts for this visit, so that Back shows the tree
+ * unchanged.
+ */
 const pagesStore = createStore<ReadonlyMap<number, number>>(new Map());
 
 export const useExpandedPageCounts = (): ReadonlyMap<number, number> => useStore(pagesStore);

@@ -1,6 +1,6 @@
 import { defineFields, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
 
-/** A category's fields as the form writes them and the history tells them. */
+/** The fields of a category in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 3 },
@@ -11,7 +11,7 @@ export const formFields = defineFields({
   icon_base64: { kind: 'image' },
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count', label: 'category:products_own' },

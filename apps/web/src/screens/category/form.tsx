@@ -22,7 +22,7 @@ type Category = RowOf<typeof api.category.show>;
 
 const none = { ar: '', en: '', de: '' };
 
-/** The top of the tree is nobody's choice: it is what an empty parent means. */
+/** Shows the root category as an empty parent, because users cannot select it. */
 const belowTop = (parent: number | null): number | null => (parent === ROOT_CATEGORY ? null : parent);
 
 const startBelow = (parent: number | null) => (record: Category | null) => ({
@@ -32,7 +32,7 @@ const startBelow = (parent: number | null) => (record: Category | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
   featured: record?.featured === 1,
   ord: record?.ord ?? 0,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   icon_base64: record?.icon_url ?? null,
 });
 

@@ -21,12 +21,12 @@ import { filters } from './fields.ts';
 import { CategorySearchResults, columns } from './search-results.tsx';
 import { Tree } from './tree.tsx';
 
-/** Every category of the tree, not only its top level. */
+/** Lists the categories of all levels, not only the top level. */
 const fixed = { parent: 0 };
 
 export const prefetch = prefetchList(api.category.list, fixed);
 
-/** The tree while nothing is looked for; what a search or a filter finds stands in a plain list, with its path. */
+/** Shows the tree; while a search or filter is active, shows the matches as a flat list with their paths. */
 export default function CategoryList() {
   const { t } = useTranslation(['category', 'kit']);
   const { number } = useFormat();

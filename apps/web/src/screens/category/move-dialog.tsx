@@ -10,7 +10,7 @@ import type { CategoryMoves } from './moves.ts';
 
 export type MoveDialogProps = { place: TreeNode; moves: CategoryMoves; onClose: () => void };
 
-/** Asks where a category shall stand; offers no place within itself. */
+/** Asks for the new parent of a category; does not offer the category's own descendants. */
 export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {
   const { t } = useTranslation('category');
   const { row, siblings } = place;

@@ -10,22 +10,22 @@ import { showFailureToast } from '../../lib/server/toast.ts';
 import { type Category, getParentId, isWithin, loadSiblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 
-/** Where on a row something is let go. */
+/** The part of a row on which something is dropped. */
 export type DropZone = 'before' | 'into' | 'after';
 
 export type CategoryMoves = {
-  /** The row that is on its way. */
+  /** The id of the category being moved. */
   readonly busy: number | null;
   up(place: TreeNode): Promise<void>;
   down(place: TreeNode): Promise<void>;
-  /** Behind the category that it stood below. */
+  /** Moves a category one level up, to the position after its parent. */
   out(place: TreeNode): Promise<void>;
-  /** To the end of another category, or of the top level. */
+  /** Moves a category to the end of another category, or of the top level. */
   into(place: TreeNode, parent: { id: number; title: string } | null): Promise<void>;
   drop(place: TreeNode, on: TreeNode, zone: DropZone): Promise<void>;
 };
 
-/** Moves a category, says where it stands then, and offers the way back. `onMoved` is told of the row to stand on. */
+/** Moves categories, reports the new position and offers Undo. `onMoved` receives the id of the row to focus. */
 export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
   const { t } = useTranslation('category');
   const { number } = useFormat();
@@ -57,7 +57,7 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
       showFailureToast(error, t('move.failed'));
     } finally {
       setBusy(null);
-      // also after a refusal: the tree has changed under us
+      // also after a refusal, because another user may have changed the tree
       invalidateNouns(invalidates);
     }
   };

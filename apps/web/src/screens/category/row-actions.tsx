@@ -20,7 +20,7 @@ import type { TreeRowContext } from './tree.tsx';
 
 export type RowActionsProps = { place: TreeNode; reach: 0 | -1; movable: boolean; parts: TreeRowContext };
 
-/** What can be done with one category of the tree, every way of moving it included. */
+/** The menu of a category in the tree, with all ways to move it. */
 export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) => {
   const { t } = useTranslation(['category', 'kit']);
   const { can } = useSession();

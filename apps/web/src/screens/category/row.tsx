@@ -20,11 +20,11 @@ export type TreeRowProps = {
   level: number;
   open: boolean;
   parts: TreeRowContext;
-  /** What stands below it. */
+  /** The rows below it. */
   children: ReactNode;
 };
 
-/** One category of the tree, with its ways to move: it can be dragged, and its menu does the same. */
+/** A row of the tree; it can be dragged, and its menu can move it too. */
 export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) => {
   const { t } = useTranslation(['category', 'fields']);
   const { number } = useFormat();
@@ -39,7 +39,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
     places.set(row.id, place);
     return () => void places.delete(row.id);
   });
-  // a moved row is drawn anew elsewhere; the keyboard goes with it
+  // a moved row is rendered at another position, so the focus is moved there
   const spot = `${siblings.parent}.${index}`;
   const seen = useRef('');
   useEffect(() => {
@@ -125,7 +125,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
   );
 };
 
-/** Whether Tab reaches a row: the one that last had the focus, otherwise the first. */
+/** Returns whether Tab reaches a row: only the one that last had the focus, else the first. */
 function useReach({ row, above, index }: TreeNode, active: TreeRowContext['active']): boolean {
   useEffect(
     () => () => {
@@ -152,7 +152,7 @@ const Icon = ({ src }: { src: string | null }) =>
     <Folder aria-hidden="true" className="mx-1 size-4 shrink-0 text-subtle" />
   );
 
-/** Opens and closes by the pointer; the keyboard does it on the row. */
+/** Opens and closes a category by pointer; with the keyboard the row itself does it. */
 const Unfold = ({ place: { row }, open }: { place: TreeNode; open: boolean }) => {
   const { t } = useTranslation('category');
   if (row.childs_count === 0) return <span aria-hidden="true" className="size-6 shrink-0" />;
@@ -172,7 +172,7 @@ const Unfold = ({ place: { row }, open }: { place: TreeNode; open: boolean }) =>
   );
 };
 
-/** Where a drop before or after this row would put what hangs over it. */
+/** A line that shows where the dragged row would be dropped, before or after this row. */
 const DropLine = ({ zone, level }: { zone: DropZone | null; level: number }) =>
   zone === 'before' || zone === 'after' ? (
     <span

@@ -25,7 +25,7 @@ export const columns: readonly Column<Category>[] = [
 ];
 const card = [rowFields.products.name, rowFields.featured.name, formFields.status.name];
 
-/** The categories that match, wherever they stand. */
+/** The categories that match the search, from all levels. */
 export const CategorySearchResults = ({ list, shown }: { list: List<Category>; shown: Columns }) => {
   const actions = Object.values(useRecordActions(api.category, (row: Category) => row.title));
   return (

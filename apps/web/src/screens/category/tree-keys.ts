@@ -7,19 +7,19 @@ const levelOf = (row: Element) => Number(row.getAttribute('aria-level'));
 export type TreeKeyActions = {
   open: (id: number) => void;
   close: (id: number) => void;
-  /** Alt with an arrow moves the row itself. */
+  /** Called for Alt with an arrow key, which moves the category. */
   move: (id: number, by: 'up' | 'down') => void;
 };
 
 /**
- * The keyboard of a treegrid whose rows take the focus (WAI-ARIA APG): arrows walk and unfold, mirrored in Arabic,
- * Home and End, Enter opens. What is inside a row keeps its own keys.
+ * Handles the keyboard of a treegrid whose rows take the focus (WAI-ARIA APG): arrows move and expand, mirrored in
+ * Arabic, Home and End, Enter opens. Controls inside a row keep their own keys.
  */
 export function useTreeKeys({ open, close, move }: TreeKeyActions) {
   const isRtl = getTextDirection(useLocale()) === 'rtl';
   return (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;
-    // a menu of a row is drawn elsewhere
+    // ignores events from a row's menu, which is rendered outside the table
     if (!event.currentTarget.contains(target) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const row = target.closest('tr');
     const rows = rowsOf(event.currentTarget);
@@ -44,7 +44,7 @@ export function useTreeKeys({ open, close, move }: TreeKeyActions) {
       ['Home', () => rows[0]?.focus()],
       ['End', () => rows.at(-1)?.focus()],
     ]);
-    // inside the row Enter belongs to what has the focus
+    // Enter inside the row belongs to the focused control
     if (target === row) walk.set('Enter', () => row.querySelector<HTMLElement>('[data-open]')?.click());
     const moved = new Map<string, () => void>([
       ['ArrowDown', () => move(id, 'down')],

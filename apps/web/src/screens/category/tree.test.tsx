@@ -7,7 +7,7 @@ import { initTexts } from '../../lib/i18n.ts';
 import { type Category, loadSiblingAt } from './childs.ts';
 import CategoryList from './list.tsx';
 
-/** The test's server is a small one. */
+/** The page size of the test's server. */
 const PAGE = 2;
 
 const category = (id: number, title: string, parent_id: number, childs_count = 0): Category => ({
@@ -15,7 +15,7 @@ const category = (id: number, title: string, parent_id: number, childs_count = 0
   ...{ icon_url: null, path: '', products_count: 0, missing: [], version: 1, actions: ['save', 'delete'] },
 });
 
-/** A shop with as many categories at the top as are named, in the order they are in. */
+/** Mocks a shop with these top-level categories, in this order. */
 function shop(titles: readonly string[], move?: () => Reply) {
   let rows = titles.map((title, at) => category(at + 2, title, ROOT_CATEGORY));
   return mockServer({

@@ -18,26 +18,29 @@ import { type CategoryMoves, useCategoryMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
 import { useTreeKeys } from './tree-keys.ts';
 
-/** What every row of the tree shares. */
+/** Shared by all rows of the tree. */
 export type TreeRowContext = {
   readonly list: List<Category>;
   readonly moves: CategoryMoves;
   readonly mayMove: boolean;
   readonly drop: ReturnType<typeof useRecordActions<Category>>['delete'];
-  /** The one row that Tab reaches; null is the first. */
+  /** The only row that Tab reaches; null is the first row. */
   readonly active: Store<number | null>;
-  /** The row that the focus follows through a move. */
+  /** The row that gets the focus after it was moved. */
   readonly kept: RefObject<number | null>;
   ask: (place: TreeNode) => void;
-  /** Every row that is drawn, by id. */
+  /** All rendered rows by id. */
   readonly places: Map<number, TreeNode>;
 };
 
-/** The tree of categories as a treegrid: what is closed is not read, and long levels come a hundred at a time. */
+/**
+ * The tree of categories as a treegrid: closed categories are not loaded, and long levels load a hundred rows at a
+ * time.
+ */
 export const Tree = ({ list }: { list: List<Category> }) => {
   const { t } = useTranslation(['category', 'fields', 'kit']);
   const keysId = useId();
-  // not a state: an arrow key draws two rows anew and not a thousand
+  // a store instead of React state, so that an arrow key renders two rows and not a thousand
   const [active] = useState(() => createStore<number | null>(null));
   const [asked, ask] = useState<TreeNode | null>(null);
   const kept = useRef<number | null>(null);
@@ -154,7 +157,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
   );
 };
 
-/** What stands below an open row; it is read when the row is opened. */
+/** The rows below an open category; they load when it is opened. */
 const Below = ({ above, level, parts }: LevelProps & { above: TreeNode }) => {
   const read = useChilds(above.row.id, useExpandedPageCounts().get(above.row.id) ?? 1);
   return <Level above={above} level={level} read={read} parts={parts} />;

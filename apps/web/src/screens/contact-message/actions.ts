@@ -6,18 +6,18 @@ import { useSession } from '../../lib/server/session.ts';
 
 export type Message = RowOf<typeof api.contactMessage.list>;
 
-/** The most that the server marks in one call. */
+/** The most messages that the server marks in one request. */
 const SIZE = 100;
 
 const { read: endpoint } = api.contactMessage;
 
-/** Marks in as few calls as the server allows. */
+/** Marks messages as read or unread in as few requests as possible. */
 async function mark(ids: readonly number[], read: boolean): Promise<void> {
   for (let from = 0; from < ids.length; from += SIZE)
     await callApi(endpoint, { ids: ids.slice(from, from + SIZE), read });
 }
 
-/** What can be done with messages: marking them as read or unread, and deleting. All of it can be undone. */
+/** Returns the actions for messages: mark as read or unread, and delete. All of them can be undone. */
 export function useMessageActions() {
   const { t } = useTranslation('contact-message');
   const { can } = useSession();

@@ -1,6 +1,6 @@
 import { defineFields } from '../../kit/index.ts';
 
-/** A message as its row carries it. */
+/** The fields of a message and the columns of the list. */
 export const formFields = defineFields({
   name: { kind: 'text' },
   subject: { kind: 'text' },
@@ -12,7 +12,7 @@ export const formFields = defineFields({
   read_at: { kind: 'instant' },
 });
 
-/** The filter: what nobody has read yet. */
+/** The filter for unread messages. */
 export const unread = {
   name: 'unread',
   label: 'contact-message:state',

@@ -28,7 +28,7 @@ export default function MessagePage() {
   );
 }
 
-/** Opening a message reads it, once: who marks it as unread meanwhile is not contradicted. */
+/** Marks a message as read when it is opened, once, so that the user can mark it as unread while it is open. */
 function useOpened({ id, read_at }: Message): void {
   const { submit } = useWrite(api.contactMessage.read, { silent: true });
   const opened = useRef(false);
@@ -88,7 +88,7 @@ const Opened = ({ record }: { record: Message }) => {
   );
 };
 
-/** The ways to answer that the sender left. */
+/** Links to reply by the e-mail, phone or WhatsApp that the sender left. */
 const Answers = ({ record }: { record: Message }) => {
   const { t } = useTranslation('contact-message');
   const chat = record.phone ? buildWhatsappLink(record.phone) : null;

@@ -1,6 +1,6 @@
 /**
- * Opens the reader's own mail program with the answer's address and subject. Both were written by a stranger: every
- * character that means something in a mailto address is escaped.
+ * Returns a link that opens the user's mail program with the reply's address and subject. The sender wrote both, so
+ * every character with a meaning in a mailto URL is escaped.
  */
 export function buildReplyLink(email: string, subject: string | null): string {
   const to = encodeURIComponent(email).replace('%40', '@');

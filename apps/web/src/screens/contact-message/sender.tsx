@@ -2,7 +2,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import type { Message } from './actions.ts';
 
-/** Who wrote; a dot and a heavier name stand before what nobody has read. */
+/** The sender of a message; unread messages have a dot and a bold name. */
 export const Sender = ({ row }: { row: Message }) => {
   const { t } = useTranslation('contact-message');
   const isUnread = row.read_at === null;
@@ -18,7 +18,7 @@ export const Sender = ({ row }: { row: Message }) => {
   );
 };
 
-/** What it is about: the subject and how the text begins, on one line; each is cut at its own language's end. */
+/** The subject and the beginning of the text on one line; each is truncated at the end of its own reading direction. */
 export const About = ({ row }: { row: Message }) => (
   <span className="flex max-w-72 min-w-0 gap-2">
     {row.subject ? <bdi className="max-w-3/4 shrink-0 truncate">{row.subject}</bdi> : null}

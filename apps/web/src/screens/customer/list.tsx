@@ -37,7 +37,7 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [status];
 const card = [formFields.phone.name, formFields.created_at.name, status.name];
-/** Accounts without permissions (decisions section 11). */
+/** Selects customers: accounts without permissions. */
 const fixed = { role: 'customer' };
 
 export const prefetch = prefetchList(api.account.list, fixed);
@@ -47,7 +47,7 @@ export default function CustomerList() {
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed, bulk: actions });
   const { user } = useSession();
-  // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
+  // a user who may only manage drivers or sellers gets short rows of customers, as in a picker
   const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
   const shown = useColumnPreferences(list.key, columns);
   const bring = (

@@ -8,10 +8,10 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
-/** The latest of them; all are one press away. */
+/** The number of orders shown; a link opens all of them. */
 const SHOWN = 5;
 
-/** What a customer ordered: how often, for how much, and the latest orders. */
+/** A customer's number of orders, their total, and the latest orders. */
 export const CustomerOrders = ({ client_id }: { client_id: number }) => {
   const { t } = useTranslation('customer');
   const { number } = useFormat();

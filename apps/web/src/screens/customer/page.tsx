@@ -36,7 +36,7 @@ const start = (record: Customer | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
 });
 
-/** Somebody signs in, and is found again, by one of the two. */
+/** A customer needs an e-mail or a phone to sign in. */
 const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['phone']);
 
 const CustomerForm = ({ record }: { record: Customer | null }) => {

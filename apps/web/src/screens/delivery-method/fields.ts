@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
-/** A delivery method's fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of a delivery method in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   code: { kind: 'code' },
@@ -19,7 +19,7 @@ const yesNo = [
   { value: 0, label: 'kit:no' },
 ];
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   inhouse: { kind: 'choice', options: yesNo },
@@ -27,5 +27,5 @@ export const rowFields = defineFields({
   branches: { kind: 'integer', name: 'branches_count' },
 });
 
-/** The filter of the list: what this branch offers. */
+/** The filter of the list by the branch that offers a method. */
 export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };

@@ -28,7 +28,7 @@ const start = (record: Method | null) => ({
   delivery_cost: record?.delivery_cost ?? 0,
   ord: record?.ord ?? 0,
   status: (record?.status ?? 1) as 0 | 1,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   image_base64: record?.image_url ?? null,
 });
 

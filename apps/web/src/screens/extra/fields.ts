@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
-/** An extra's fields as the form writes them and the history tells them. */
+/** The fields of an extra in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   price: { kind: 'money' },
@@ -9,7 +9,7 @@ export const formFields = defineFields({
   branches_prices: { kind: 'text' },
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   branch_prices: { kind: 'integer', name: 'branches_prices' },
@@ -24,6 +24,6 @@ export const product: FieldSpec = {
   to: 'product',
 };
 
-/** Of one line of the branch prices. */
+/** The fields of one row of the branch prices. */
 export const branch: Omit<FieldSpec, 'name'> = { label: 'fields:branch_id', kind: 'ref', to: 'branch' };
 export const branchPrice: Omit<FieldSpec, 'name'> = { label: 'fields:price', kind: 'money' };

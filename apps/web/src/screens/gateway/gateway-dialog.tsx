@@ -8,7 +8,7 @@ import { gatewayFacts as facts } from './fields.ts';
 
 type Gateway = RowOf<typeof api.gateway.list>;
 
-/** A gateway's method, provider and keys; a key that is left empty stays as it is. */
+/** The payment method, provider and keys of a gateway; a key field left empty keeps the stored key. */
 export const GatewayDialog = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
   const { t } = useTranslation(['gateway', 'kit']);
   const draft = useDraft(api.gateway.save, {

@@ -22,10 +22,10 @@ import { ReturnWebsites } from './return-websites.tsx';
 
 type Gateway = RowOf<typeof api.gateway.list>;
 
-/** More than a shop has. */
+/** The page size; no shop has so many gateways. */
 const MOST = 100;
 
-/** Who takes the online payments of which method; a card each. */
+/** The list of gateways, one card for each, with the payment methods they serve. */
 const GatewaysPage = () => {
   const { t } = useTranslation('gateway');
   const read = useRead(api.gateway.list, { limit: MOST });
@@ -156,7 +156,7 @@ const GatewayFacts = ({ of }: { of: Gateway }) => {
   );
 };
 
-/** Starts a payment of 1.00 that belongs to no order; it is paid on the page that a customer sees. */
+/** Starts a test payment of 1.00 that belongs to no order, on the page that customers see. */
 const TestPayment = ({ of }: { of: Gateway }) => {
   const { t } = useTranslation('gateway');
   const { submit, busy, reset } = useWrite(api.gateway.test);

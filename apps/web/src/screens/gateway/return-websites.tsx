@@ -7,7 +7,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, Textarea } from '../../ui/index.ts';
 
-/** The websites that customers may be sent back to once they have paid. */
+/** The websites to which a customer may be redirected after paying. */
 export const ReturnWebsites = () => {
   const { t } = useTranslation('gateway');
   const read = useRead(api.setting.show, {});

@@ -2,7 +2,7 @@ import { PageTabs } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Areas are named, zones are drawn; both say what is delivered. */
+/** The tabs for areas, which are chosen by name, and zones, which are drawn; both have delivery terms. */
 export const AreaTabs = () => {
   const { t } = useTranslation('location');
   return (

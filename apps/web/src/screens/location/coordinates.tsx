@@ -13,7 +13,7 @@ type CoordinatesProps = { value: string; onChange: (value: string) => void; disa
 const ACCEPT = '.geojson,.json,.kml,.kmz';
 const MAX_KB = 5 * 1024;
 
-/** The drawing as text or file: GeoJSON, KML or Google's arrays; a zone is drawn without a pointer. */
+/** The drawing as text or file: GeoJSON, KML or Google's arrays; this way a zone can be defined without a pointer. */
 export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => {
   const { t } = useTranslation(['location', 'failures']);
   const [typed, setTyped] = useState(value);
@@ -57,7 +57,7 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
         id="zone-coordinates"
         label={t('location:coordinates.label')}
         hint={t('location:coordinates.hint')}
-        // among the options themselves `lng` would be a language
+        // passed as `replace`, because a parameter `lng` beside the options would be taken as i18next's language
         error={
           fileError ??
           (refusal ? <bdi>{t(`failures:${refusal.code}`, { replace: { ...refusal } })}</bdi> : undefined)
@@ -87,7 +87,7 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
   );
 };
 
-/** Asks which of several areas the zone is. */
+/** Asks which of several areas in the text or file is the zone. */
 const AreaChoice = ({
   of: { areas, skipped },
   onPick,

@@ -22,7 +22,7 @@ const TOOLS: readonly (readonly [tool: MapTool, icon: ReactNode, needsDrawing: b
   ['hole', <SquareDashed key="hole" />, true],
 ];
 
-/** What the pointer does on the map, and the way back. */
+/** The tools for drawing on the map, with undo and redo. */
 export const DrawTools = ({ tool, onTool, history, onStep, isEmpty, onClear }: ToolsProps) => {
   const { t } = useTranslation('location');
   return (

@@ -22,7 +22,7 @@ const outline = (east: number, tag = '') =>
     .map(([lng, lat]) => `   ${lng},${lat},0`)
     .join('\n')}\n</${tag}coordinates></${tag}LinearRing></${tag}outerBoundaryIs></${tag}Polygon>`;
 
-/** The areas that a file holds, and what was passed over; each must be a shape that can be stored. */
+/** Returns the areas of a file and the number of skipped features; every area must be a valid shape. */
 async function areasOf(text: string) {
   const read = await readDrawingText(text);
   for (const area of read?.areas ?? [])

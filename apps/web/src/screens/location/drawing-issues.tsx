@@ -14,7 +14,7 @@ import type { NeighbourZone } from './zone-editor.tsx';
 
 type FindingsProps = {
   id: number | null;
-  /** What is drawn and rests; what still moves is not asked about. */
+  /** The finished drawing as text; a corner that is still being dragged is not in it. */
   text: string;
   read: ParsedDrawing;
   overlaps: readonly NeighbourZone[];
@@ -23,7 +23,7 @@ type FindingsProps = {
 
 const NAMED_MAX = 6;
 
-/** What is wrong with a drawing, or what it means for the zones around it and for addresses. */
+/** Lists the errors of a drawing, or its effects on neighbouring zones and on addresses. */
 export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps) => {
   const { t } = useTranslation(['location', 'failures']);
   const { number } = useFormat();
@@ -78,7 +78,10 @@ export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps)
   );
 };
 
-/** Addresses that would stand in another zone: asked of the server, because a browser does not hold them. */
+/**
+ * The number of addresses that would move to another zone; the server counts them, because the browser does not have
+ * them.
+ */
 const Moved = ({ id, text }: { id: number | null; text: string }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
@@ -90,7 +93,7 @@ const Moved = ({ id, text }: { id: number | null; text: string }) => {
     { enabled: polygons !== '' && can(api.location.check) },
   );
   if (!results || results.moved_count === 0) return null;
-  // a zone that is being drawn has no name yet
+  // a new zone has no name yet
   const called = (name: string | null) => (name === '' ? t('this_zone') : (name ?? t('found.none')));
   return (
     <Banner tone="info">

@@ -2,12 +2,12 @@ import { parseDrawnShape, type Shape, type ShapeRefusal } from '@dukkan/commerce
 import { useMemo, useState } from 'react';
 import type { Drawing } from '../../ui/zone-map.tsx';
 
-/** A drawing as the form keeps it: the JSON of its coordinates, '' where nothing is drawn. */
+/** Returns a drawing in the form's format: JSON of its coordinates, '' for an empty drawing. */
 export const formatDrawing = (drawing: Drawing | null): string =>
   drawing === null || drawing.length === 0 ? '' : JSON.stringify(drawing);
 
 export type ParsedDrawing = {
-  /** What the map shows: as drawn, even where it is wrong. */
+  /** The drawing as the map shows it, even when it is invalid. */
   readonly drawing: Drawing;
   readonly shape: Shape | null;
   readonly refusal: ShapeRefusal | null;
@@ -15,14 +15,14 @@ export type ParsedDrawing = {
 
 const NOTHING: ParsedDrawing = { drawing: [], shape: null, refusal: null };
 
-/** What a drawing is worth, by the server's own rules. */
+/** Parses and checks a drawing by the same rules as the server. */
 export function parseDrawing(text: string): ParsedDrawing {
   if (text.trim() === '') return NOTHING;
   const { shape, refusal } = parseDrawnShape(text);
   return { drawing: shape ? (shape.polygons as Drawing) : drawn(text), shape, refusal };
 }
 
-/** The rings of what cannot be kept, where it has any. */
+/** Returns the rings of an invalid drawing, if it has any. */
 function drawn(text: string): Drawing {
   try {
     const parts: unknown = JSON.parse(text);
@@ -44,7 +44,7 @@ const isDrawing = (value: unknown): value is Drawing =>
       ),
   );
 
-/** Steps back and forth over what was drawn. */
+/** Undo and redo for a drawing. */
 export type DrawingHistory = {
   readonly canUndo: boolean;
   readonly canRedo: boolean;

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Banner } from '../../ui/index.ts';
 
-/** What holds once everything is taken over from above, as it was saved. */
+/** The terms that apply after inheritance from the places above, as last saved. */
 export const EffectiveTerms = ({ terms }: { terms: RowOf<typeof api.location.show>['terms'] }) => {
   const { t } = useTranslation(['location', 'fields']);
   const { number } = useFormat();

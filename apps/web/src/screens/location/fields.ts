@@ -1,6 +1,6 @@
 import { defineFields, statusFact } from '../../kit/index.ts';
 
-/** A place's fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of a place in the form and the change history. */
 export const formFields = defineFields({
   names: { kind: 'localized', shown: 'name' },
   parent_id: { kind: 'ref', to: 'location', shown: 'parent_name', label: 'location:belongs' },
@@ -16,7 +16,7 @@ export const formFields = defineFields({
   polygons: { kind: 'code' },
 });
 
-/** What a row of the list says besides. */
+/** The columns of the list that the form does not have. */
 export const rowFields = defineFields({
   name: { kind: 'text' },
   children: { kind: 'integer', name: 'children_count' },

@@ -46,11 +46,11 @@ const startOf = (kind: Kind, parent_id: number | null) => (record: Place | null)
         delivery_minutes: record?.delivery_minutes ?? null,
         free_after_amount: record?.free_after_amount ?? null,
       }),
-  // text, so that a change of it is seen; the server reads it as it reads anything that is drawn
+  // JSON text, so that the form notices a change of the drawing; the server parses it
   ...(kind === 'zone' ? { polygons: record?.polygons ? JSON.stringify(record.polygons) : '' } : {}),
 });
 
-/** One form for every kind of place: what it says itself, what it takes over from above, and a zone's drawing. */
+/** One form for all kinds of place: its own terms, the inherited ones, and a zone's drawing. */
 export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kind }) => {
   const { t } = useTranslation('location');
   const [address] = useSearchParams();
@@ -94,7 +94,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
   );
 };
 
-/** Where it lies; a zone may lie in no city. */
+/** Selects the place above; a zone may have none. */
 const Above = ({ kind, locked }: { kind: Kind; locked: boolean }) => {
   const { t } = useTranslation('location');
   const { above } = KINDS[kind];

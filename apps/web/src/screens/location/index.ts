@@ -6,5 +6,5 @@ const page = { load: () => import('./page.tsx'), texts };
 
 export const screen: Screen = [list, { path: 'new', ...page }, { path: ':id', ...page }];
 
-/** Areas, and the map of them and their zones. */
+/** The list of areas, and the map of areas and zones. */
 export const areaScreen: Screen = [...screen, { path: 'map', load: () => import('./zones.tsx'), texts }];

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts';
 
-/** The five kinds of place, from the widest to the narrowest; a zone is drawn within a city (decisions section 8). */
+/** The five kinds of place, from the largest to the smallest; a zone is drawn inside a city. */
 export const KINDS = {
   country: { type: -2, path: paths.countries, above: null, icon: 'globe' },
   state: { type: -1, path: paths.states, above: 'country', icon: 'landmark' },
@@ -11,19 +11,19 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** What stands below a kind and is counted there. */
+/** The kind of place below each kind, which its list counts. */
 export const BELOW: Readonly<Partial<Record<Kind, Kind>>> = { country: 'state', state: 'city', city: 'area' };
 
 const isKind = (kind: string): kind is Kind => kind in KINDS;
 
-/** The kind of place that an address is about. */
+/** Returns the kind of place of a path. */
 export function getLocationKind(pathname: string): Kind {
   const found = Object.keys(KINDS)
     .filter(isKind)
     .filter((kind) => pathname === KINDS[kind].path || pathname.startsWith(`${KINDS[kind].path}/`));
-  // the zones' address begins as the areas' does
+  // the longest match, because the path of zones begins with the path of areas
   return found.at(-1) ?? 'country';
 }
 
-/** The page of one place. */
+/** Returns the path of one place. */
 export const getLocationPath = (kind: Kind, id: number | 'new'): string => `${KINDS[kind].path}/${id}`;

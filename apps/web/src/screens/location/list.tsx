@@ -90,11 +90,11 @@ export const prefetch = prefetchList(api.location.list, (pathname) => ({
 
 export default function LocationScreen() {
   const kind = getLocationKind(useLocation().pathname);
-  // each is a list of its own: the search and the selection of one are not the other's
+  // a new instance for each kind, because search and selection of one kind do not apply to another
   return <LocationList key={kind} kind={kind} />;
 }
 
-/** Countries, states, cities, areas or zones: one list, the columns of each. */
+/** The list of one kind of place, with the columns of that kind. */
 const LocationList = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('location');
   const columns = COLUMNS[kind];
@@ -158,7 +158,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
   );
 };
 
-/** How many places lie below, and the way to them. */
+/** The number of places below, with a link to them. */
 const Within = ({ kind, row }: { kind: Kind; row: Row }) => {
   const { t } = useTranslation('location');
   const below = BELOW[kind];
@@ -172,7 +172,7 @@ const Within = ({ kind, row }: { kind: Kind; row: Row }) => {
   );
 };
 
-/** Square metres mean nothing to anyone: square kilometres. */
+/** Shows an area in square kilometres, because square metres are too small a unit for zones. */
 const Size = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   const { t } = useTranslation('location');

@@ -9,7 +9,7 @@ export default function LocationPage() {
   return (
     <RecordPage of={api.location.show} create={api.location.save}>
       {(record) => {
-        // an old address may name a place of another kind
+        // an old link may open a place under the path of another kind
         const kind = Object.keys(KINDS).find((one) => KINDS[one as keyof typeof KINDS].type === record?.type);
         return <LocationForm record={record} kind={(kind ?? asked) as keyof typeof KINDS} />;
       }}

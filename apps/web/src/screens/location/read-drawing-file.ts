@@ -1,9 +1,9 @@
-/** An area of a file, as the text that a zone takes. */
+/** An area from a file, as the text that a zone's drawing accepts. */
 export type DrawnArea = { readonly name: string; readonly text: string };
 
 export type DrawingFile = {
   readonly areas: readonly DrawnArea[];
-  /** Pins and lines, which are no area. */
+  /** The number of pins and lines, which are not areas. */
   readonly skipped: number;
 };
 
@@ -14,7 +14,7 @@ type Feature = {
 type Geometry = { readonly type?: unknown; readonly geometries?: readonly Geometry[] };
 
 const isArea = ({ type }: Geometry): boolean => type === 'Polygon' || type === 'MultiPolygon';
-/** The geometries of a feature; those of a collection one by one. */
+/** Returns the geometries of a feature; those of a collection one by one. */
 const listGeometries = ({ geometry }: Feature): readonly Geometry[] =>
   geometry ? (geometry.geometries ?? [geometry]) : [];
 
@@ -23,7 +23,7 @@ const nameOf = ({ properties }: Feature): string => {
   return typeof name === 'string' ? name.trim() : '';
 };
 
-/** KML as GeoJSON; null for what is no KML. */
+/** Converts KML to GeoJSON; null for other text. */
 async function readKml(text: string): Promise<unknown> {
   const { kml } = await import('@tmcw/togeojson');
   const document = new DOMParser().parseFromString(text, 'text/xml');
@@ -39,9 +39,9 @@ function readJson(text: string): unknown {
 }
 
 /**
- * The areas of a GeoJSON or KML text, each by its own. Pins and lines are passed over and counted.
+ * Returns the areas of a GeoJSON or KML text. Pins and lines are skipped and counted.
  * Rule: docs/rules/imports.md#drawings
- * @returns null for what is neither a KML nor a GeoJSON collection: it is read as one drawing
+ * @returns null for text that is neither KML nor a GeoJSON collection; it is parsed as a single drawing
  */
 export async function readDrawingText(text: string): Promise<DrawingFile | null> {
   const isKml = text.trimStart().startsWith('<');
@@ -57,12 +57,12 @@ export async function readDrawingText(text: string): Promise<DrawingFile | null>
   return { areas, skipped };
 }
 
-/** The most that a KMZ may hold unpacked, in bytes; its drawing is a text of a few kilobytes. */
+/** The most bytes that a KMZ may hold when unpacked; a real drawing has a few kilobytes. */
 const UNPACKED_MAX = 20 * 1024 * 1024;
 
 /**
- * The text of a drawing's file; of a KMZ that of the KML inside.
- * @throws Error for a KMZ that cannot be unpacked, holds no KML or too much of it
+ * Returns the text of a drawing's file; for a KMZ, that of the KML inside.
+ * @throws Error for a KMZ that cannot be unpacked, has no KML, or is too large
  */
 export async function readDrawingFile(file: File): Promise<string> {
   if (!file.name.toLowerCase().endsWith('.kmz')) return await file.text();

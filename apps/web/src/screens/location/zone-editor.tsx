@@ -13,14 +13,14 @@ import { type Point, ZoneProbe, type ZoneShape } from './zone-probe.tsx';
 import { MapFallback, toMapShapes } from './zones.tsx';
 
 type EditorProps = {
-  /** JSON of the drawing; '' where nothing is drawn. */
+  /** The drawing as JSON; '' for an empty drawing. */
   value: string;
   onChange: (value: string) => void;
-  /** The zone that is drawn; null for a new one. */
+  /** The id of the edited zone; null for a new one. */
   id: number | null;
   name: string;
   delivery_charge: number | null;
-  /** The city that it lies in, where the map goes. */
+  /** The city of the zone, to which the map moves. */
   parent_id: number | null;
   disabled: boolean;
 };
@@ -29,7 +29,10 @@ export type NeighbourZone = {
   readonly zone: ZoneShape;
   readonly overlap: MultiPolygon;
   readonly area_m2: number;
-  /** One lies wholly in the other: named, but not coloured, for it would colour everything. */
+  /**
+   * True when one zone contains the other: the overlap is then listed but not coloured, because it would colour the
+   * whole zone.
+   */
   readonly isWhole: boolean;
 };
 
@@ -40,7 +43,7 @@ const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: B
 
 const WHOLE = 0.99;
 
-/** What a drawing does to the other zones, by the server's own geometry. */
+/** Returns the overlaps and gaps between a drawing and the other zones, by the same geometry as the server. */
 function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
   if (!shape) return { overlaps: [], gaps: [] };
   const overlaps = zones
@@ -61,7 +64,9 @@ function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
   return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
 }
 
-/** The zone as it is drawn now, among the others, so that one can ask which would count. */
+/**
+ * Returns the zones with the edited zone as it is drawn now, so that the user can check which one applies at a point.
+ */
 function withDraft(zones: readonly ZoneShape[], shape: Shape | null, props: EditorProps): ZoneShape[] {
   if (!shape) return [...zones];
   const known = zones.find(({ id }) => id === props.id);
@@ -79,7 +84,10 @@ function withDraft(zones: readonly ZoneShape[], shape: Shape | null, props: Edit
   return [...zones.filter(({ id }) => id !== props.id), draft];
 }
 
-/** Draws a zone among the others: corners that snap, undo, a wrong shape red with its reason, overlaps by name. */
+/**
+ * Draws a zone among the others: corners snap, changes can be undone, an invalid shape is red with the reason, and
+ * overlaps are listed by name.
+ */
 export const ZoneEditor = (props: EditorProps) => {
   const { value, onChange, id, disabled } = props;
   const { t } = useTranslation(['location', 'failures']);
@@ -88,7 +96,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const place = useMemo(() => around?.pointOf(props.parent_id) ?? null, [around, props.parent_id]);
   const [tool, setTool] = useState<MapTool>('look');
   const [point, setPoint] = useState<Point | null>(null);
-  // while a corner moves it is only looked at; the form learns of it when the corner rests
+  // while a corner is dragged only the map shows the change; the form receives it when the corner is released
   const [live, setLive] = useState<Drawing | null>(null);
   const history = useDrawingHistory(value);
   const text = live ? formatDrawing(live) : value;
@@ -96,7 +104,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const kept = useMemo(() => parseDrawing(value).drawing, [value]);
   const others = useMemo(() => (zones ?? []).filter((zone) => zone.id !== id), [zones, id]);
   const shapes = useMemo(() => toMapShapes(others), [others]);
-  // the map follows the pointer; what it means may come a little later
+  // the map follows the pointer at once; overlaps and gaps may be computed a little later
   const settled = useDeferredValue(read.shape);
   const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
   const marks = useMemo(

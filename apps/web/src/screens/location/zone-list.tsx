@@ -5,7 +5,7 @@ import { Badge, Button } from '../../ui/index.ts';
 import { getLocationPath } from './kind.ts';
 import type { ZoneShape } from './zone-probe.tsx';
 
-/** The zones of the map as a list: what a pointer finds on the ground, a keyboard finds here. */
+/** Lists the zones of the map, so that they can be reached by keyboard. */
 export const ZoneList = ({
   zones,
   onFocus,

@@ -12,7 +12,9 @@ export type Point = { lat: number; lng: number };
 
 export type RankedZone = ZoneCandidate & { readonly name: string };
 
-/** The active zones around a point, the winner first, and why it wins (decisions section 8): the server's own rules. */
+/**
+ * Returns the active zones at a point, the one that applies first, with the reason; by the same rules as the server.
+ */
 export function rankZones(zones: readonly ZoneShape[], point: Point) {
   const around = zones.filter(
     ({ status, polygons, box }) =>
@@ -42,7 +44,7 @@ type AskedProps = {
   onPoint: (point: Point) => void;
 };
 
-/** Which zone counts at a point, and why: the point is clicked on the map or typed here. */
+/** Shows which zone applies at a point and why; the point is clicked on the map or typed here. */
 export const ZoneProbe = ({ zones, point, onPoint }: AskedProps) => {
   const { t } = useTranslation('location');
   return (

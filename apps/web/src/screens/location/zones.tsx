@@ -28,7 +28,7 @@ export const toMapShapes = (zones: readonly ZoneShape[]): MapShape[] =>
 
 export const MapFallback = () => <div className="h-[28rem] rounded-lg border border-line bg-sunken" />;
 
-/** Every zone on one map: click anywhere to see which one counts there and why. */
+/** All zones on one map; a click shows which zone applies there and why. */
 export default function ZonesPage() {
   const { t } = useTranslation('location');
   const { can } = useSession();

@@ -13,7 +13,7 @@ const byLanguage = (textOf: (language: Language) => string): Texts => ({
   de: textOf('de'),
 });
 
-/** The texts that hold, as the form shows them. */
+/** Returns the texts that are sent: the shop's own, or the default where it has none. */
 export const toShownTexts = (template: Template, part: Part): Texts =>
   byLanguage((language) => template[part][language] || template.default_texts[language][part]);
 
@@ -29,7 +29,10 @@ const toOwnTexts = (
 
 type SaveInput = InputOf<typeof api.mailTemplate.save>;
 
-/** What is saved: a text that is the default is none of the shop's own, so that a better default reaches it later. */
+/**
+ * Returns the texts to save; a text equal to the default is saved as empty, so that later improvements of the default
+ * apply.
+ */
 export const toStoredTexts = ({ subject, body, ...rest }: SaveInput, template: Template): SaveInput => ({
   ...rest,
   ...(subject ? { subject: toOwnTexts(subject, template, 'subject') } : {}),

@@ -1,6 +1,6 @@
 import { defineFields } from '../../kit/index.ts';
 
-/** The fields of an e-mail in the form and in the history. Rule: docs/rules/mails.md */
+/** The fields of an e-mail in the form and the change history. Rule: docs/rules/mails.md */
 export const formFields = defineFields({
   subject: { kind: 'localized', label: 'mail-template:subject' },
   body: { kind: 'localized', rows: 14, label: 'mail-template:body' },

@@ -42,7 +42,7 @@ const useTemplateDraft = (template: Template, success: string): Draft =>
     keep: `mail-template.${template.key}`,
   });
 
-/** The texts of one e-mail beside the e-mail as it will look. */
+/** The texts of an e-mail beside a preview. */
 export const MailTemplateForm = ({ template }: { template: Template }) => {
   const { t } = useTranslation(['mail-template', 'kit']);
   const draft = useTemplateDraft(template, t('mail-template:saved'));
@@ -113,7 +113,7 @@ const FollowErrors = ({
   const wrong = collectErrors(errors).map(({ path }) => path.split('.').at(-1));
   const handled = useRef(submitCount);
   useEffect(() => {
-    // choosing a language leads nowhere else; a refused save does
+    // selecting a language must not switch back to the language of an old error; only a new refused save does
     const isNewSave = handled.current !== submitCount;
     const first = LOCALES.find((locale) => wrong.includes(locale));
     if (first === undefined || !isNewSave) return;

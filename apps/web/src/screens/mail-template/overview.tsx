@@ -11,7 +11,9 @@ import { Badge, Card, PageHeader } from '../../ui/index.ts';
 
 type Row = ResultOf<typeof api.mailTemplate.overview>['templates'][number];
 
-/** Every e-mail of the product: whose text it has in each language, whether it is sent, and when it was. */
+/**
+ * Lists the product's e-mails: whether each language has its own text, whether it is sent, and when it was last sent.
+ */
 const MailTemplatesPage = () => {
   const { t } = useTranslation('mail-template');
   return (

@@ -8,16 +8,16 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, SegmentedControl, Select, Skeleton } from '../../ui/index.ts';
 import type { Language, Template, Texts } from './draft.ts';
 
-/** How long somebody pauses before the preview follows. */
+/** The pause in typing after which the preview reloads. */
 const DEBOUNCE_MS = 300;
-/** The latest orders to choose from. */
+/** The number of latest orders to choose from. */
 const ORDERS = 10;
 const SAMPLE = 'sample';
 
 type View = 'html' | 'plain';
 type Look = 'light' | 'dark';
 
-/** The e-mail as it will look, of what stands in the form, with samples or an order of the shop. */
+/** Previews the e-mail with the form's texts, filled with sample data or a real order. */
 export const MailPreview = ({ template, language }: { template: Template; language: Language }) => {
   const { t } = useTranslation('mail-template');
   const [view, setView] = useState<View>('html');
@@ -89,7 +89,7 @@ export const MailPreview = ({ template, language }: { template: Template; langua
   );
 };
 
-/** The samples, or one of the shop's latest orders for who sees orders. */
+/** Selects the sample data, or one of the latest orders if the user may see orders. */
 const OrderSelect = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
   const { t } = useTranslation('mail-template');
   const maySee = useSession().can(api.order.list);

@@ -10,10 +10,10 @@ import { formFields } from './fields.ts';
 type Writable = HTMLInputElement | HTMLTextAreaElement;
 type MailTextProps = { template: Template; language: Language; disabled: boolean };
 
-/** What a subject has no place for: it is one line that is stored as it is. */
+/** The placeholders that a subject cannot have, because it is a single line and is stored with its values. */
 const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
 
-/** Subject and text of one language, with the placeholders to insert. */
+/** The subject and text in one language, with buttons that insert placeholders. */
 export const MailText = ({ template, language, disabled }: MailTextProps) => {
   const { t } = useTranslation('mail-template');
   const { setValue, getValues } = useFormContext();
@@ -102,7 +102,7 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
   );
 };
 
-/** Writes the default text into the form; it is saved with the rest. */
+/** Puts the default text into the form; it is saved with the other changes. */
 const BackToDefault = ({
   template,
   language,

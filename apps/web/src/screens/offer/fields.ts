@@ -12,7 +12,7 @@ const HOLDS: readonly Option[] = [
   { value: 'off', label: 'offer:holds.off', variant: 'secondary' },
 ];
 
-/** The fields of offers as their forms write them. */
+/** The fields of offers in the forms. */
 export const offerFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 2 },
@@ -45,7 +45,7 @@ export const offerFields = defineFields({
   },
 });
 
-/** One quantity tier; `name` is put before it by its place. */
+/** The fields of one quantity tier, without `name`, which depends on the tier's index. */
 export const tierFields = {
   min_quantity: { label: 'fields:min_quantity', kind: 'quantity' },
   percent: { label: 'fields:discount', kind: 'percent' },
@@ -53,7 +53,7 @@ export const tierFields = {
   discount_type: { label: 'fields:discount_type', kind: 'choice', options: REDUCTIONS },
 } as const satisfies Record<string, Omit<FieldSpec, 'name'>>;
 
-/** The fields of discounts as their form writes them. */
+/** The fields of discounts in the form. */
 export const discountFields = defineFields({
   titles: { kind: 'localized' },
   type: { kind: 'choice', label: 'fields:discount_type', options: REDUCTIONS },

@@ -8,7 +8,7 @@ import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../shared/print-page.tsx';
 import { PageHeader } from '../../ui/index.ts';
 
-/** The invoice of an order: looked at and printed (specification section 2, order-invoice). */
+/** Shows and prints the invoice of an order. */
 export default function OrderInvoicePage() {
   const { orderId } = useParams();
   const { can } = useSession();

@@ -25,7 +25,7 @@ type Asked =
 const HOLDERS = ['drawer', 'driver', 'safe', 'bank'] as const;
 const ICONS = { drawer: Banknote, driver: Bike, safe: Vault, bank: Landmark } as const;
 
-/** Where the money of a branch is: drawers and drivers, the safe, and what is on its way to the bank. */
+/** Where a branch's cash is: in drawers, with drivers, in the safe, and on the way to the bank. */
 export const CashChain = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('safe');
   const read = useRead(api.safe.where, { branch_id });

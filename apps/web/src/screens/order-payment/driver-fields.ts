@@ -1,6 +1,6 @@
 import { defineFields } from '../../kit/index.ts';
 
-/** What a driver holds, as a row of the list carries it. */
+/** The columns of the list of drivers' cash. */
 export const d = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },

@@ -20,7 +20,7 @@ const driver = {
   last_handed_in_at: null,
   actions: ['hand_in'],
 };
-/** The driver with these sums outstanding, the first of them of the shop's currency. */
+/** Returns a driver with these outstanding amounts, the first in the shop's currency. */
 const holding = (...held: readonly [string, number][]) => ({
   ...driver,
   outstanding: held[0]?.[1] ?? 0,
@@ -46,7 +46,7 @@ async function opened(routes: Serve, rows: () => object[] = () => [holding(['QAR
   return server;
 }
 
-/** The dialog of the first driver, its amount and its button. */
+/** Opens the dialog of the first driver; returns its amount and button. */
 async function taking() {
   fireEvent.click(await screen.findByRole('button', { name: 'Receive cash' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -106,7 +106,7 @@ it('shows what a driver holds of each currency, and takes in the one that is cho
   const row = within((await screen.findByText('Yusuf Rahman')).closest('tr') as HTMLElement);
   expect(row.getByText(/QAR\s200\.00/)).toBeDefined();
   expect(row.getByText(/KWD\s4\.500/)).toBeDefined();
-  // who holds nothing of the shop's currency holds the other one alone
+  // a driver without cash in the shop's currency shows only the other currency
   const other = within(screen.getByText('Nasser').closest('tr') as HTMLElement);
   expect(other.getByText(/KWD\s1\.250/)).toBeDefined();
   expect(other.queryByText(/QAR/)).toBeNull();
@@ -152,7 +152,7 @@ it('shows at the amount that somebody else took some meanwhile, and reads again 
   await dialog.findByText(text);
   expect(amount.getAttribute('aria-invalid')).toBe('true');
   await dialog.findByText(/^QAR\s80/);
-  // what was meant stays to be seen
+  // the typed amount stays visible
   expect(amount.value).toBe('200.00');
   expect(server.of(api.posSession.move)).toHaveLength(1);
 });

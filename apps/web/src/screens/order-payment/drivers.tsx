@@ -42,19 +42,22 @@ const columns: readonly Column<Driver>[] = [
 ];
 const card = [d.phone.name, d.outstanding.name, d.last_handed_in_at.name];
 
-/** Says in the address that those are meant too who hold nothing. */
+/** The query parameter that also shows drivers without cash. */
 const ALL = 'all';
 const HELD = { held: 1 } as const;
 
 export const prefetch = prefetchList(api.driverCash.list, HELD);
 
-/** Cash comes in with orders that are delivered: their events are all that tells of it. */
+/**
+ * Reloads the drivers' cash when orders change, because delivered orders bring in cash and only their events announce
+ * it.
+ */
 const followOrders = () =>
   onNounsChanged((nouns) => {
     if (nouns.includes('order')) invalidateNouns(['driver-cash'], 'others');
   });
 
-/** Who of the drivers holds how much, and where it is taken in (decisions section 5). */
+/** The list of drivers with the cash that they hold, and the button to take it in. */
 export default function DriverCashList() {
   const { t } = useTranslation('driver-cash');
   const isAll = useSearchParams()[0].get(ALL) === '1';
@@ -125,7 +128,7 @@ export default function DriverCashList() {
 
 type Sum = 'outstanding' | 'collected' | 'refunded' | 'handed_in';
 
-/** One sum a currency; a currency of which there is nothing is not named. */
+/** One amount per currency, without currencies in which it is 0. */
 const Sums = ({ row, of }: { row: Driver; of: Sum }) => (
   <MoneySums of={listSumsByCurrency(row.amounts, of)} />
 );

@@ -13,7 +13,7 @@ const HOLDERS: readonly Option[] = PAYMENT_HOLDERS.map((value) => ({
   label: `order-payment:holder_of.${value}`,
 }));
 
-/** A payment or refund of an order as a row of the list carries it. */
+/** The columns of the list of payments and refunds of orders. */
 export const rowFields = defineFields({
   created_at: { kind: 'instant' },
   order: { kind: 'text', name: 'order_id', label: 'order-payment:order' },

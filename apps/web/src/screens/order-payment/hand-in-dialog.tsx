@@ -5,12 +5,14 @@ import type { Driver } from './drivers.tsx';
 
 type DriverHandInProps = {
   id: number;
-  /** The driver as they stand in a list, until they are read. */
+  /** The driver as known from the list, until the current data is loaded. */
   of?: Driver;
   onClose: () => void;
 };
 
-/** What a driver brings goes into a safe; payments arrive, and somebody else may take some in meanwhile. */
+/**
+ * Takes a driver's cash into a safe; reads the driver's current cash, because it can change while the dialog is open.
+ */
 export const DriverHandIn = ({ id, of, onClose }: DriverHandInProps) => {
   const driver = useRead(api.driverCash.list, { id }).results?.[0] ?? of;
   return driver ? <HandInDialog drivers={[driver]} onClose={onClose} /> : null;

@@ -13,7 +13,7 @@ type HandIn = RowOf<typeof api.driverCash.handIns>;
 const STEP = 20;
 const STEPS_MAX = 5;
 
-/** What a driver handed in lately: how much, when, to whom and where it went. */
+/** A driver's latest hand-ins: amount, time, who received it and where it went. */
 export const HandIns = ({ of, onClose }: { of: Driver; onClose: () => void }) => {
   const { t } = useTranslation(['driver-cash', 'kit']);
   return (

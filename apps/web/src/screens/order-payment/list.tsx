@@ -48,7 +48,7 @@ const views: readonly ListView[] = [
 
 export const prefetch = prefetchList(api.orderPayment.list);
 
-/** Money of orders: what came in, what is on its way, what goes back. */
+/** The list of payments of orders: received, pending and refunded. */
 export default function OrderPaymentList() {
   const { t } = useTranslation('order-payment');
   const { can } = useSession();

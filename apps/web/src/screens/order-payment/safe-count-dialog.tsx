@@ -9,7 +9,10 @@ import { Field, Textarea } from '../../ui/index.ts';
 
 type CountDialogProps = { branch_id: number; currency: string; onClose: () => void };
 
-/** Counts a safe in notes and coins or as one sum; what should be in it is not told before. */
+/**
+ * Counts a safe by notes and coins or as one sum; the expected amount is hidden, so that it does not influence the
+ * count.
+ */
 export const CountDialog = ({ branch_id, currency, onClose }: CountDialogProps) => {
   const { t } = useTranslation('safe');
   const [draft, setDraft] = useState<CountDraft>(() => createEmptyCount(currency));

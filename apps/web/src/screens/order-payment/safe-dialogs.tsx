@@ -10,7 +10,7 @@ import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { bankedFacts, moveFacts } from './safe-fields.ts';
 
-/** What takes cash into a safe or out of it by hand. */
+/** The manual movements of a safe. */
 export type SafeMove = 'in' | 'out' | 'bank';
 
 type Held = ResultOf<typeof api.safe.where>['held'][number];
@@ -26,7 +26,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** A short form about one sum of a safe, in its currency. */
+/** A short form about one amount in a safe's currency. */
 const SafeDialog = ({ draft, currency, title, text, action, onClose, children }: ShellProps) => (
   <FormProvider {...draft.form}>
     <DraftContext value={draft}>
@@ -44,7 +44,7 @@ const SafeDialog = ({ draft, currency, title, text, action, onClose, children }:
   </FormProvider>
 );
 
-/** Puts cash into a safe, takes some out, or takes it to the bank. */
+/** Puts cash into a safe, takes it out, or takes it to the bank. */
 export const SafeMoveDialog = ({
   kind,
   branch_id,
@@ -85,7 +85,7 @@ export const SafeMoveDialog = ({
   );
 };
 
-/** Says that what was taken to the bank has arrived there. */
+/** Confirms that cash taken to the bank was deposited. */
 export const BankedDialog = ({ move, onClose }: { move: Held; onClose: () => void }) => {
   const { t } = useTranslation('safe');
   const { money } = useFormat();

@@ -18,7 +18,7 @@ const KINDS: readonly Option[] = SAFE_MOVES.map((value) => ({
   variant: VARIANTS[value],
 }));
 
-/** A move of a safe as a row of the list carries it. */
+/** The columns of the list of movements of a safe. */
 export const s = defineFields({
   created_at: { kind: 'instant' },
   kind: { kind: 'choice', options: KINDS, label: 'safe:what' },
@@ -40,7 +40,7 @@ export const filters: readonly FieldSpec[] = [
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
 ];
 
-/** What is said when cash goes into a safe or out of it. */
+/** The fields of a movement of a safe. */
 export const moveFacts = defineFields({
   amount: { kind: 'money' },
   reference: { kind: 'code', label: 'safe:reference' },

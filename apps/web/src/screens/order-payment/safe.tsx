@@ -40,7 +40,7 @@ const card = [s.kind.name, s.amount.name, s.balance.name, s.taken_by.name];
 
 export const prefetch = prefetchList(api.safe.list);
 
-/** The branch whose money is looked at: the one of the filter, the one that is chosen, or the only one. */
+/** Returns the branch to show: the selected one, that of the filter, or the account's only one. */
 function useShownBranch(filter: unknown): number | null {
   const chosen = useBranch();
   const { user } = useSession();
@@ -50,7 +50,7 @@ function useShownBranch(filter: unknown): number | null {
   return own.length === 1 ? (own[0]?.id ?? null) : null;
 }
 
-/** Where the money of a branch is now, and every move of its safe (docs/rules/tills.md#the-safe). */
+/** The page of a branch's cash, with every movement of its safe (docs/rules/tills.md#the-safe). */
 export default function SafePage() {
   const { t } = useTranslation('safe');
   const list = useList(api.safe.list, { noun: 'safe', selectable: false });
@@ -87,7 +87,7 @@ export default function SafePage() {
   );
 }
 
-/** What came in is told with its sign, so that both directions differ at a glance. */
+/** Incoming amounts have a plus sign, so that both directions are easy to tell apart. */
 const Amount = ({ row }: { row: Move }) => {
   const { money } = useFormat();
   const text = money(row.amount, row.currency);

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/index.ts';
 
 export type Payment = RowOf<typeof api.orderPayment.list>;
 
-/** Asks before a payment counts as arrived, or a refund as paid out: neither is taken back. */
+/** Asks for confirmation before a payment counts as received or a refund as paid out, because neither can be undone. */
 export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => void }) => {
   const { t } = useTranslation('order-payment');
   const { money } = useFormat();

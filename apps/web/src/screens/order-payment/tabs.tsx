@@ -2,7 +2,7 @@ import { PageTabs } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** What was paid, and what of it drivers have yet to bring. */
+/** The tabs for payments and for drivers' cash. */
 export const PaymentTabs = () => {
   const { t } = useTranslation('driver-cash');
   return (

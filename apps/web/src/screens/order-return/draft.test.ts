@@ -15,7 +15,7 @@ const line = (id: number, part: Part) =>
     ...part,
   }) as Order['lines'][number];
 
-/** Decisions V2.2: 3 of A at a net of 108.62, 1 of B at 17.88, delivered for 12.00: 138.50. */
+/** Returns an order with 3 of A at a net of 108.62, 1 of B at 17.88 and a delivery fee of 12.00: 138.50. */
 const order = (more: Partial<Order> = {}): Order =>
   ({
     currency: 'QAR',
@@ -100,7 +100,7 @@ describe('what a return comes to', () => {
       payments: [paid(1, 1, 409.8)],
     });
     expect(buildReturnPreview(exclusive, said({ 1: '3' }), false).value).toBe(322.4);
-    // the delivery with its tax: 30.00 and 4.20
+    // the delivery fee with its tax: 30.00 and 4.20
     expect(buildReturnPreview(exclusive, said({ 1: '3', 2: '1' }), true)).toMatchObject({
       delivery: 34.2,
       money: 409.8,

@@ -6,20 +6,23 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 export type Order = RowOf<typeof api.order.show>;
 export type ReturnableLine = Order['lines'][number];
 
-/** What is said of a line: how many come back as typed, and whether they are damaged. */
+/** A line as edited: the returned quantity as typed, and whether the goods are damaged. */
 export type ReturnEntry = { readonly text: string; readonly damaged: boolean };
 export type ReturnDraft = ReadonlyMap<number, ReturnEntry>;
 
 export const NOTHING: ReturnEntry = { text: '', damaged: false };
 
-/** How many of a line can still come back. */
+/** Returns the quantity of a line that can still be returned. */
 export const getReturnableQuantity = ({ quantity, returned_quantity }: ReturnableLine): number =>
   fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
 
-/** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
+/**
+ * Why a typed quantity is invalid: not a number, more than can be returned, part of a bundle, or not a multiple of the
+ * sales unit.
+ */
 export type ReturnEntryError = 'number' | 'over' | 'whole' | 'step';
 
-/** What comes back of a line; nothing where nothing is typed. */
+/** Parses the returned quantity of a line; 0 when nothing is typed. */
 export function parseReturnEntry(
   line: ReturnableLine,
   { text }: ReturnEntry,
@@ -30,32 +33,35 @@ export function parseReturnEntry(
   if (value > left) return { quantity: value, wrong: 'over' };
   if (line.offer_id !== null && !Number.isInteger(value)) return { quantity: value, wrong: 'whole' };
   const step = toMinor(line.stepper, QUANTITY_SCALE);
-  // what is left comes back whatever it is sold in by now
+  // the whole rest can be returned, even if the sales unit has changed since the order
   if (value !== left && step > 0n && toMinor(value, QUANTITY_SCALE) % step !== 0n)
     return { quantity: value, wrong: 'step' };
   return { quantity: value, wrong: null };
 }
 
-/** Money that goes back over one way of paying. */
+/** The amount refunded through one payment method. */
 export type RefundByMethod = { readonly payment_id: number; readonly title: string; readonly amount: number };
 
 export type ReturnPreview = {
-  /** Lines that come back; the server stops at the first without a quantity, so none of those is sent. */
+  /** The lines with a returned quantity; lines without one are not sent, because the server would refuse them. */
   readonly items: readonly { line: ReturnableLine; quantity: number; damaged: boolean; value: number }[];
   readonly wrong: ReadonlyMap<number, ReturnEntryError>;
-  /** Whether with this everything is back, so that the delivery may be given back too. */
+  /** True when all goods are returned with this return, so that the delivery fee may be refunded too. */
   readonly isAll: boolean;
-  /** What of the delivery can be given back. */
+  /** The part of the delivery fee that can be refunded. */
   readonly deliverable: number;
   readonly value: number;
   readonly delivery: number;
-  /** Money that goes back, by the way it came; the rest lowers what is still open. */
+  /** The amount to refund, by payment method; the rest of the returned value reduces the balance due. */
   readonly money: number;
   readonly ways: readonly RefundByMethod[];
   readonly lowered: number;
 };
 
-/** What of each payment already went back: refunds name no payment here, so the newest of their way give first. */
+/**
+ * Computes how much of each payment was already refunded. Refunds do not name a payment here, so they count against the
+ * newest payments of their method first.
+ */
 function paymentsLeft(order: Order, scale: number) {
   const back = new Map<number, bigint>();
   for (const { payment_id, amount, status } of order.payments)
@@ -75,7 +81,8 @@ function paymentsLeft(order: Order, scale: number) {
 }
 
 /**
- * What may still be given back of the delivery in minor units, with the tax on top of it where prices hold none.
+ * Returns the part of the delivery fee that can still be refunded, in minor units, including its tax when prices
+ * exclude tax.
  * Source: docs/rules/orders.md#returns
  */
 function deliveryLeft(order: Order, scale: number): bigint {
@@ -86,15 +93,15 @@ function deliveryLeft(order: Order, scale: number): bigint {
   return toMinor(order.delivery_charge, scale) + onTop - given;
 }
 
-/** Whether all goods are back and only the delivery can still be given back. */
+/** Returns whether all goods are returned and only the delivery fee can still be refunded. */
 export function isDeliveryAloneLeft(order: Order): boolean {
   const isAllBack = order.lines.every((line) => getReturnableQuantity(line) === 0);
   return isAllBack && deliveryLeft(order, getCurrencyScale(order.currency)) > 0n;
 }
 
 /**
- * What a return comes to before it is made, by the same rules as the server's (decisions 2.3 and 3.5).
- * @param withDelivery whether the delivery is wanted back too
+ * Computes the value and refunds of a return before it is saved, by the same rules as the server.
+ * @param withDelivery whether to refund the delivery fee too
  */
 export function buildReturnPreview(order: Order, draft: ReturnDraft, withDelivery: boolean): ReturnPreview {
   const scale = getCurrencyScale(order.currency);

@@ -40,7 +40,7 @@ import {
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
 
-/** What comes back of one order, and what follows from it. */
+/** Edits the return of an order, with a preview of the refunds. */
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
   const { money, number } = useFormat();
@@ -79,7 +79,7 @@ export const Editor = ({ order }: { order: Order }) => {
     setForeign(line ? null : barcode);
     if (!line) return;
     write.reset();
-    // of what is said by then: the box that heard it has just taken out what the scanner typed
+    // uses the latest draft, because the quantity box has just removed the scanned digits from it
     setDraft((now) => {
       const said = now.get(line.id) ?? NOTHING;
       const text = formatTypedNumber(
@@ -113,7 +113,7 @@ export const Editor = ({ order }: { order: Order }) => {
         })),
         ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-        // cash goes back out of the drawer of the till that this browser sells at
+        // a cash refund is paid from the drawer of this browser's till
         ...(till?.branch_id === order.branch_id ? { device_id: till.id } : {}),
         ...(word ? { approval: word } : {}),
       },
@@ -246,7 +246,7 @@ export const Editor = ({ order }: { order: Order }) => {
   );
 };
 
-/** Which order it is, so that nobody takes back from another one. */
+/** The order's number, customer and date, so that the user does not return goods of another order. */
 const Whose = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order-return', 'paper']);
   const { money, dateTime } = useFormat();

@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec } from '../../kit/index.ts';
 
-/** A return as a row of the list carries it, and as the history tells it. */
+/** The columns of the list of returns, and the fields of the change history. */
 export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'order-return:number' },
   order: { kind: 'text', name: 'order_id' },

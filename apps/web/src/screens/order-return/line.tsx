@@ -19,15 +19,14 @@ type ReturnLineProps = {
   line: ReturnableLine;
   said: ReturnEntry;
   wrong: ReturnEntryError | null;
-  /** What its product is sold in, where that is known. */
-  /** What comes back is worth so much; null where nothing does. */
+  /** The value of the returned quantity; null when nothing is returned. */
   value: number | null;
   currency: string;
   onChange: (part: Partial<ReturnEntry>) => void;
   onScan: (barcode: string) => void;
 };
 
-/** A line of the order: how many of it come back, and whether they can be sold again. */
+/** A line of the order: the returned quantity, and whether it can be sold again. */
 export const ReturnLine = (props: ReturnLineProps) => {
   const { line, said, wrong, value, currency, onChange } = props;
   const { t } = useTranslation('order-return');

@@ -46,7 +46,7 @@ const card = [rowFields.order.name, rowFields.on_date.name, rowFields.value.name
 
 export const prefetch = prefetchList(api.orderReturn.list);
 
-/** What came back (specification section 2, /return-reciepts). */
+/** The list of returns. */
 export default function ReturnList() {
   const { t } = useTranslation('order-return');
   const { can } = useSession();
@@ -136,7 +136,7 @@ const Client = ({ row }: { row: Row }) => {
   );
 };
 
-/** Money that goes back; marked while a part of it is still to be paid out. */
+/** The refunded amount, with a mark while part of it is not paid out. */
 const Refund = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order-return');
   return (

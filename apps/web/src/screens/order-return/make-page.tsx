@@ -16,10 +16,10 @@ import { findOrderByNumber, OrderFinder } from '../../shared/order-finder.tsx';
 import { Banner, Card, CardBody, CardHeader, PageHeader } from '../../ui/index.ts';
 import { Editor } from './editor.tsx';
 
-/** Delivered, or on its way: an administrator takes back a part of those too (decisions 3.5). */
+/** The statuses of delivered orders and of orders on their way; administrators may take part of the latter back too. */
 const GONE = [2, 3, 4, 5];
 
-/** Takes goods back: which order first, then what of it (specification section 2, return-reciept). */
+/** Creates a return: selects the order first, then its lines. */
 export default function ReturnMakePage() {
   const { t } = useTranslation('order-return');
   const { can } = useSession();

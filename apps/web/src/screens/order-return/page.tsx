@@ -20,7 +20,7 @@ export default function ReturnPage() {
   return <RecordPage of={api.orderReturn.show}>{(record) => record && <Invoice of={record} />}</RecordPage>;
 }
 
-/** The invoice of a return, in the same prints as that of an order. */
+/** The invoice of a return, in the same formats as an order's invoice. */
 const Invoice = ({ of }: { of: Return }) => (
   <PaperPage
     paper={api.orderReturn.paper}
@@ -71,7 +71,7 @@ const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
   );
 };
 
-/** Money that has not gone back yet, and where somebody confirms that it has. */
+/** The refunds that are not paid out yet, with a link to where they are confirmed. */
 const ToPayOut = ({ of }: { of: Return }) => {
   const { t } = useTranslation('order-return');
   const { can } = useSession();

@@ -8,11 +8,11 @@ import type { ReturnPreview } from './draft.ts';
 
 type PreviewCardProps = { of: ReturnPreview; currency: string; children?: ReactNode };
 
-/** What the return is worth, which money goes back and how, before it is made. */
+/** Previews a return: its value, the refunds and how they are paid. */
 export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
   const { t } = useTranslation('order-return');
   const { money } = useFormat();
-  // 'cash on delivery' is how it came; what goes back is cash
+  // a payment of 'cash on delivery' is refunded in cash, so the cash method's name is shown
   const cash = useRead(api.paymentMethod.list, { limit: 100, type: 'cash' }, { enabled: of.ways.length > 0 });
   const damaged = of.items.filter((item) => item.damaged).length;
   const row = (name: string, amount: number, strong = false) => (

@@ -9,7 +9,7 @@ type UndoDialogProps = {
   onClose: () => void;
 };
 
-/** Undoes a return, and says why where that is refused: another day, units that are gone (decisions 3.5). */
+/** Undoes a return, and explains a refusal: the return is from another day, or its units are gone. */
 export const UndoDialog = ({ of, onClose }: UndoDialogProps) => {
   const { t } = useTranslation('order-return');
   const { submit, busy, failure } = useWrite(api.orderReturn.remove, {

@@ -1,10 +1,10 @@
 import { STATUS_VARIANTS } from 'virtual:facts';
 import { defineFields, statusFact } from '../../kit/index.ts';
 
-/** The values that the trade knows (specification section 4), in their order. */
+/** The values of an order status, in order of an order's progress; -1 is canceled. */
 export const VALUES = [0, 1, 2, 3, 4, 5, -1] as const;
 
-/** An order status's fields as the form writes them and the history tells them. */
+/** The fields of an order status in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   status_value: {
@@ -23,7 +23,7 @@ export const formFields = defineFields({
   status: statusFact,
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   orders: { kind: 'integer', name: 'orders_count', label: 'order-status:orders' },

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/index.ts';
 
 type Props = { failure: CallFailure | null; busy: boolean; onConfirm: () => void; onClose: () => void };
 
-/** Asks before goods go out without a price: a slip of whoever keeps the prices, or meant so. */
+/** Asks for confirmation before items are sold without a price, which may be a mistake in the price list. */
 export const FreeLineDialog = ({ failure, busy, onConfirm, onClose }: Props) => {
   const { t } = useTranslation(['order', 'kit']);
   const isAsked = failure?.code === 'order.free_line';

@@ -1,6 +1,6 @@
 import { api } from '../../lib/server/api.ts';
 
-/** A method has two writes; everything that changes a kept one is the second (specification section 7). */
+/** The endpoints that change a stored payment method; creating one uses another endpoint. */
 export const endpoints = {
   save: api.paymentMethod.update,
   remove: api.paymentMethod.remove,

@@ -3,7 +3,7 @@ import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
 const types = PAYMENT_TYPES.map((type) => ({ value: type, label: `payment-method:type.${type}` }));
 
-/** A payment method's fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of a payment method in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   code: { kind: 'code' },
@@ -23,12 +23,12 @@ export const formFields = defineFields({
   image_base64: { kind: 'image' },
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   account_hint: { kind: 'code', name: 'partner_account_hint' },
   branches: { kind: 'integer', name: 'branches_count' },
 });
 
-/** The filter of the list: what this branch takes. */
+/** The filter of the list by the branch that accepts a method. */
 export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };

@@ -31,17 +31,20 @@ const start = (record: Method | null) => ({
   delivery_ids: record?.delivery_ids ?? [],
   combinable: (record?.combinable ?? 1) === 1,
   inhouse_holder: (record?.inhouse_holder ?? 1) === 1,
-  // who is told its end alone sends that back, which changes nothing
+  // a user who only sees the end of the account number sends it back unchanged, and the server keeps the number
   partner_account: record?.partner_account ?? record?.partner_account_hint ?? '',
   margin: record?.margin ?? 0,
   charge_customer: record?.charge_customer === 1,
   ord: record?.ord ?? 0,
   status: (record?.status ?? 1) as 0 | 1,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   image_base64: record?.image_url ?? null,
 });
 
-/** A new one is of the whole business where its maker sees the whole, else of the maker's branch. */
+/**
+ * Returns the values of a new method: it is business-wide if the user sees all branches, else it belongs to the user's
+ * branch.
+ */
 const freshStart = (whole: boolean) => (record: Method | null) =>
   record ? start(record) : { ...start(null), master: whole };
 
@@ -146,7 +149,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
           <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-            {/* a branch's own is made for the branch that is chosen above */}
+            {/* a method of one branch belongs to the branch selected in the top bar */}
             {record === null && whole && branch !== null ? (
               <Input of={formFields.master} hint={t('master_hint')} />
             ) : null}

@@ -93,7 +93,7 @@ export default function PaymentMethodList() {
   );
 }
 
-/** A branch's own says whose it is; the others are the whole business's. */
+/** Names the branch of a branch's own method; business-wide methods show nothing. */
 const Owner = ({ row }: { row: Row }) =>
   row.master === 1 ? null : (
     <Badge variant="info">

@@ -21,16 +21,16 @@ type CloseDialogProps = {
   of: Session;
   how: Closing;
   onClose: () => void;
-  /** Handed over: the session that was opened by it. */
+  /** Called after a handover with the id of the newly opened session. */
   onOpened: (id: number) => void;
 };
 
-/** A count as a close takes it. */
+/** Returns a count in the form that the closing endpoint expects. */
 const toClosingCount = (count: Counted) => ('amount' in count ? { end_session_amount: count.amount } : count);
 
 type ClosingProps = Omit<CloseDialogProps, 'how'> & { onFailure: (refusal: CallFailure) => void };
 
-/** Closes a drawer or hands it over, and says whether the count matched. */
+/** Closes a drawer or hands it over, and reports whether the count matched. */
 function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
   const { t } = useTranslation('pos-session');
   const { money } = useFormat();
@@ -61,8 +61,8 @@ function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
 }
 
 /**
- * Closes a drawer, for oneself, for another or to hand it over: counted blind, once more where it does not fit, then what
- * stays and why it differs.
+ * Closes the user's own drawer or another user's, or hands it over: a blind count, a second one if it differs, then the
+ * amount that stays in the drawer and the reason for a difference.
  */
 export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) => {
   const [draft, setDraft] = useState<CountDraft>(() => createEmptyCount(of.currency));
@@ -81,7 +81,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
       setStep('result');
     },
     onFailure: (refusal) => {
-      // it was counted before, by whoever looked away meanwhile: this is the second time
+      // the drawer was already counted and the dialog closed before the end, so this is the second count
       const { count_id } = refusal.params as { count_id?: number };
       if (refusal.code !== 'session.counted' || count_id === undefined) return approval.takeOrTell(refusal);
       setFirst({ id: count_id, differs: true });

@@ -9,7 +9,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { type CountDraft, type Counted, CountFields, getCountAmount } from '../../shared/count-fields.tsx';
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
 
-/** Closed for oneself, for somebody who is not there, or handed over. */
+/** Closing one's own drawer, closing it for an absent user, or handing it over. */
 export type Closing = 'close' | 'close_for' | 'hand_over';
 
 type Sending = { readonly busy: boolean; readonly failure: CallFailure | null };
@@ -17,7 +17,7 @@ type Sending = { readonly busy: boolean; readonly failure: CallFailure | null };
 type StepProps = {
   of: RowOf<typeof api.posSession.show>;
   how: Closing;
-  /** It was to be sent: what is missing is said. */
+  /** True after a failed submit, so that missing fields are marked. */
   tried: boolean;
   onSubmit: () => unknown;
   onClose: () => void;
@@ -30,7 +30,7 @@ type CountStepProps = StepProps & {
   counting: Sending;
 };
 
-/** What is in the drawer, counted blind; what is still open is said first. */
+/** The blind count of the drawer, with a warning about open orders. */
 export const CountStep = ({
   of,
   how,
@@ -71,18 +71,18 @@ export const CountStep = ({
 
 type ResultStepProps = StepProps & {
   counted: Counted | null;
-  /** The count does not fit and may be made once more. */
+  /** Set when the count differs and may be repeated once. */
   onCountAgain: (() => void) | null;
   left: string;
   onLeft: (text: string) => void;
   note: string;
   onNote: (text: string) => void;
-  /** A note is missing that must be given. */
+  /** True when a required note is missing. */
   isNoteNeeded: boolean;
   write: Sending;
 };
 
-/** What was counted, what of it stays in the drawer, and why it differs. */
+/** The result of the count, the amount that stays in the drawer, and the reason for a difference. */
 export const ResultStep = ({
   of,
   how,

@@ -5,7 +5,7 @@ const STATES: readonly Option[] = [
   { value: 'closed', label: 'pos-session:state.closed', variant: 'secondary' },
 ];
 
-/** A session as a row of the list carries it. */
+/** The columns of the list of sessions. */
 export const rowFields = defineFields({
   device: { kind: 'text', name: 'device_name', label: 'pos-session:till' },
   branch: { kind: 'text', name: 'branch_name' },

@@ -36,7 +36,7 @@ it('takes a part of what a driver of the branch holds into the drawer', async ()
     driverOf(8, 'Of another branch', 4, 'QAR', 10),
     driverOf(9, 'Of another currency', 3, 'KWD', 10),
   ]);
-  // the only one who can be meant is chosen
+  // the only driver is preselected
   const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
   expect(amount.value).toBe('200.00');
   fireEvent.change(amount, { target: { value: '50' } });

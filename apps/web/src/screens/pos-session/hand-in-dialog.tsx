@@ -5,7 +5,7 @@ import { HandInDialog } from '../../shared/hand-in-dialog.tsx';
 
 type DrawerHandInProps = { of: RowOf<typeof api.posSession.show>; onClose: () => void };
 
-/** Takes into an open drawer what a driver of its branch holds of its currency. */
+/** Takes a driver's cash into an open drawer, for drivers of its branch and in its currency. */
 export const DrawerHandIn = ({ of, onClose }: DrawerHandInProps) => {
   const read = useRead(api.driverCash.list, { held: 1, limit: 100 });
   const drivers = read.results?.filter(

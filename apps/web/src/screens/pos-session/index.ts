@@ -2,7 +2,7 @@ import type { Screen } from '../../lib/screen.ts';
 
 const texts = ['pos-session', 'cash-count', 'driver-cash', 'approval', 'paper', 'kit', 'fields'];
 
-/** Tills: their sessions, and each as a ledger. */
+/** The sessions of tills, and each session's ledger. */
 export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },
   { path: ':id', load: () => import('./page.tsx'), texts },

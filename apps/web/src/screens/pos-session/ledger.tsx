@@ -15,7 +15,7 @@ type Session = RowOf<typeof api.posSession.show>;
 type Term = Session['terms'][number];
 type Row = RowOf<typeof api.posSession.rows>;
 
-/** How a term stands in the sum: what is taken out is subtracted. */
+/** The sign of each term in the drawer's sum; amounts taken out are subtracted. */
 const SIGNS: Readonly<Partial<Record<Term['key'], string>>> = {
   cash_sales: '+',
   in: '+',
@@ -26,10 +26,10 @@ const SIGNS: Readonly<Partial<Record<Term['key'], string>>> = {
   expected: '=',
 };
 const SUMS: readonly Term['key'][] = ['expected', 'counted', 'difference'];
-/** What stands there only where something went that way. */
+/** Terms that are hidden when they are 0. */
 const RARE: readonly Term['key'][] = ['hand_in', 'drop'];
 
-/** The drawer as a sum, each term with the rows that it is made of. */
+/** The drawer's cash as a sum; each term can show its rows. */
 export const Ledger = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
   const [opened, setOpened] = useState<Term['key'] | null>(null);
@@ -91,7 +91,7 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
 
 const LIMIT = 50;
 
-/** The rows of a term, the newest first. */
+/** The rows of a term, newest first. */
 const Rows = ({ filters }: { filters: NonNullable<Term['opens']>['filters'] }) => {
   const { t } = useTranslation(['pos-session', 'kit']);
   const [limit, setLimit] = useState(LIMIT);

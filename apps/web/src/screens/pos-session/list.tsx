@@ -37,7 +37,7 @@ const card = [
 
 export const prefetch = prefetchList(api.posSession.list);
 
-/** Sessions of tills: who has one open, and how each was closed. */
+/** The list of till sessions: who has one open, and how the others were closed. */
 export default function PosSessionList() {
   const { t } = useTranslation('pos-session');
   const list = useList(api.posSession.list, { noun: 'pos-session', selectable: false });

@@ -15,7 +15,7 @@ export type CashMove = (typeof MOVES)[number];
 
 type MoveDialogProps = { of: RowOf<typeof api.posSession.show>; kind: CashMove; onClose: () => void };
 
-/** Cash into or out of an open drawer, or from it into the safe; of a seller a manager approves it. */
+/** Puts cash into an open drawer, takes it out, or moves it to the safe; a seller needs a manager's approval. */
 export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const { t } = useTranslation(['pos-session', 'fields']);
   const { currencySign } = useFormat();

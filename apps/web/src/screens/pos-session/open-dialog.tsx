@@ -10,7 +10,7 @@ import { useTill } from '../../lib/till.ts';
 import { Field, NumberInput } from '../../ui/index.ts';
 import { TillField, useTills } from './till-field.tsx';
 
-/** Opens a drawer with what lies in it; empty is what was left there. */
+/** Opens a drawer with the counted cash; an empty field means the amount left by the last session. */
 export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('pos-session');
   const navigate = useNavigate();

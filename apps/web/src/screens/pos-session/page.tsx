@@ -21,7 +21,7 @@ import { formatSessionName } from './session-name.ts';
 
 export type Session = RowOf<typeof api.posSession.show>;
 
-/** The day of a till as a ledger, and what can be done with its drawer. */
+/** A session as a ledger, with the actions for its drawer. */
 export default function PosSessionPage() {
   return (
     <RecordPage of={api.posSession.show}>

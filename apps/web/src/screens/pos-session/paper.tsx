@@ -8,7 +8,7 @@ import { PaperPage } from '../../shared/print-page.tsx';
 import { PageHeader } from '../../ui/index.ts';
 import { formatSessionName } from './session-name.ts';
 
-/** X of an open session, Z of a closed one, as paper. */
+/** Prints the X report of an open session or the Z report of a closed one. */
 export default function PosSessionPaper() {
   return <RecordPage of={api.posSession.show}>{(record) => record && <Report of={record} />}</RecordPage>;
 }

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader, FactList } from '../../ui/index.ts';
 
 type Session = RowOf<typeof api.posSession.show>;
 
-/** Who opened and closed it, what was sold, what stayed, and how it was counted. */
+/** The details of a session: who opened and closed it, sales, the cash that stayed, and how it was counted. */
 export const SessionFacts = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
   const { number } = useFormat();

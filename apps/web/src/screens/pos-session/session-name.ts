@@ -3,8 +3,8 @@ import { isolateBidi } from '../../lib/format.ts';
 type Named = { readonly device_name: string; readonly id: number; readonly z_number: number | null };
 
 /**
- * What a session is called: its till, and its Z number once it has one; the number keeps its direction beside a till's
- * name of the other one.
+ * Returns the name of a session: its till, and its Z number once it is closed; both are isolated, so that each keeps
+ * its direction.
  */
 export const formatSessionName = ({ device_name, id, z_number }: Named): string =>
   z_number === null

@@ -9,7 +9,7 @@ import { setTill, useTill } from '../../lib/till.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import { TillDialog } from './till-dialog.tsx';
 
-/** Which till this browser sells at; set once, and kept by the browser. */
+/** Shows the till of this browser; it is set once and stored in the browser. */
 export const ThisTill = () => {
   const { t } = useTranslation('pos-session');
   const { can } = useSession();

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { setTill } from '../../lib/till.ts';
 import { TillField, useTills } from './till-field.tsx';
 
-/** Sets this browser to one of the tills. */
+/** Assigns this browser to a till. */
 export const TillDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('pos-session');
   const tills = useTills();

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field, Select } from '../../ui/index.ts';
 
-/** The active tills that are in sight. */
+/** Returns the active tills that the account may see. */
 export function useTills() {
   const read = useRead(api.posDevice.list, { status: 1, limit: 100, sort_by: 'name' });
   return (read.results ?? []).filter(({ status }) => status === 1);
@@ -12,7 +12,7 @@ export function useTills() {
 
 type TillFieldProps = { value: number | null; onChange: (id: number) => void; error?: string | undefined };
 
-/** Which till; of several branches, each says its own. */
+/** Selects a till; with several branches, each till shows its branch. */
 export const TillField = ({ value, onChange, error }: TillFieldProps) => {
   const { t } = useTranslation('pos-session');
   const { user } = useSession();

@@ -10,7 +10,7 @@ import { Banner, Button, Card, CardBody, CardHeader, EmptyState, Switch } from '
 
 type Record = RowOf<typeof api.priceList.show>;
 
-/** In which branches a list holds; each switch holds at once. */
+/** Selects the branches in which a list applies; each switch is saved at once. */
 export const BranchesTab = ({ record }: { record: Record | null }) => {
   const { t } = useTranslation('price-list');
   return (
@@ -28,13 +28,13 @@ const Branches = ({ record }: { record: Record }) => {
   const may = useSession().can(api.priceList.assign);
   const read = useRead(api.branch.list, { limit: 100, sort_by: 'name', sort_as: 'asc' });
   const { submit } = useWrite(api.priceList.assign);
-  // what was just chosen, until the record is read again
+  // the user's selection, until the record is loaded again
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
   const [said, setSaid] = useState('');
   const latest = useRef<readonly number[] | null>(null);
   const on = chosen ?? record.branches_ids;
 
-  // one write after the other; what is switched meanwhile goes with the next
+  // one save at a time; switches that the user changes meanwhile are sent with the next one
   const put = async (next: readonly number[]): Promise<boolean> => {
     setChosen(next);
     const isRunning = latest.current !== null;

@@ -1,7 +1,7 @@
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { useFormat } from '../../lib/format.ts';
 
-/** A change against base prices with its sign. @param of percent; null where there is no base price */
+/** A change against the base price, with its sign. @param of in percent; null without a base price */
 export const Change = ({ of }: { of: number | null }) => {
   const { number } = useFormat();
   if (of === null) return <EmptyCell />;

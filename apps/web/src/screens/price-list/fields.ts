@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
-/** A price list's fields as the form writes them and the history tells them. */
+/** The fields of a price list in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 2 },
@@ -11,7 +11,7 @@ export const formFields = defineFields({
   phones: { kind: 'text' },
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   holds: { kind: 'text' },
@@ -21,7 +21,7 @@ export const rowFields = defineFields({
   average_change: { kind: 'percent' },
 });
 
-/** A filter of the list: lists that hold in a branch. */
+/** The filter by a branch in which price lists apply. */
 export const branchFilter: FieldSpec = {
   name: 'branch_id',
   label: 'fields:branch_id',

@@ -23,7 +23,7 @@ import {
 
 export type PriceListAudience = 'everybody' | 'some';
 
-/** Phones out of a pasted text: one a line, or between commas, semicolons and tabs. */
+/** Returns the phones in a pasted text, separated by line breaks, commas, semicolons or tabs. */
 export const readPastedPhones = (text: string): string[] =>
   text
     .split(/[\n\r,;\t\u060c]+/)
@@ -36,7 +36,7 @@ type ForWhomProps = {
   locked: boolean;
 };
 
-/** Whether a list holds for everybody or for the customers behind its phones. */
+/** Selects whether a list applies to everybody or to the customers with the listed phones. */
 export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
   const { t } = useTranslation('price-list');
   return (

@@ -43,7 +43,7 @@ const start = (record: PriceList | null) => ({
   ord: record?.ord ?? 0,
   status: (record?.status ?? 1) as 0 | 1,
   phones: record?.phones ?? [],
-  // what is unsaved of the sheet; nothing of it is in a stored list
+  // the unsaved edits of the sheet; a loaded list has none
   items: [],
   deleted_items: [],
 });
@@ -89,7 +89,8 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
         draft.form.setError('phones', { type: 'own', message: t('whom.needed') });
         return { result: undefined };
       }
-      // a list that was for some becomes one for everybody because that was chosen, not because a phone was removed
+      // `force` confirms that the list becomes valid for everybody, which the server otherwise refuses when the last
+      // phone is removed
       return { result: await save(audience === 'everybody' ? { ...input, force: true } : input) };
     },
     onSaved: (saved) => {
@@ -153,7 +154,7 @@ type PartsProps = {
   onAudience: (audience: PriceListAudience) => void;
 };
 
-/** The tabs below the head; which one is open stands in the address. */
+/** The tabs below the header; the URL has the open tab. */
 const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) => {
   const { t } = useTranslation('price-list');
   const [address, setAddress] = useSearchParams();

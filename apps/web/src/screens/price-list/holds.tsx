@@ -16,11 +16,11 @@ const VARIANTS: Readonly<Record<Row['holds'], BadgeVariant>> = {
   off: 'secondary',
 };
 
-/** Whether a list sets prices today, and if not, why. */
+/** Whether a list sets prices today, and otherwise why not. */
 export const Holds = ({ row }: { row: Row }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();
-  // switched on and still off: it is in no branch
+  // active but without any branch, so it applies nowhere
   const isNowhere = row.holds === 'off' && row.status === 1;
   return (
     <Badge variant={isNowhere ? 'warning' : VARIANTS[row.holds]}>
@@ -31,20 +31,20 @@ export const Holds = ({ row }: { row: Row }) => {
 
 const DAY_MS = 86_400_000;
 const WEEKS_SHOWN = 12;
-/** Of these so many lie behind. */
+/** The number of these weeks that are in the past. */
 const WEEKS_PAST = 3;
 
-/** Where a day lies in the twelve weeks, in percent; 0 and 100 for what lies before and behind. */
+/** Returns a day's position in the twelve weeks in percent; 0 for earlier and 100 for later days. */
 export function getDayPositionPercent(day: string, today: string): number {
   const start = Date.parse(today) - WEEKS_PAST * 7 * DAY_MS;
   const share = (Date.parse(day) - start) / (WEEKS_SHOWN * 7 * DAY_MS);
   return Math.min(100, Math.max(0, Math.round(share * 1_000) / 10));
 }
 
-/** The day after, so that a list's last day is drawn too. */
+/** Returns the following day, because the bar ends after a list's last day. */
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-/** The days of a list as a bar over twelve weeks, with a line for today. */
+/** The validity of a list as a bar over twelve weeks, with a line for today. */
 export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();

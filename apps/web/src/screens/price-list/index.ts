@@ -4,5 +4,5 @@ const texts = ['price-list', 'kit', 'fields'];
 
 export const screen: Screen = [{ load: () => import('./list.tsx'), texts }];
 
-/** `/pricelists/edit/:id?`, a route of its own in the specification; a price's steps are told as orders tell them. */
+/** The page `/pricelists/edit/:id?`; it also loads the texts of orders, which name the steps of a price. */
 export const formScreen: Screen = [{ load: () => import('./page.tsx'), texts: [...texts, 'order'] }];

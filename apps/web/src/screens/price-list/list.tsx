@@ -25,7 +25,7 @@ import { DatesBar, Holds } from './holds.tsx';
 
 type Row = RowOf<typeof api.priceList.list>;
 
-/** The bar of dates is a column of the screen, not a field of the record. */
+/** A column without a field in the record, for the bar of dates. */
 const datesField: FieldSpec = { name: 'dates', label: 'price-list:dates.label', kind: 'text' };
 
 const filters = [formFields.status, branchFilter];
@@ -102,7 +102,7 @@ const ForWhom = ({ row }: { row: Row }) => {
     : t('phones_count', { count: row.phones_count, shown: isolateBidi(number(row.phones_count)) });
 };
 
-/** The place of a list among the others, with buttons that move it; where the list is shown in another order, a number. */
+/** The position of a list with buttons that move it; only a number when the table is sorted by another column. */
 const Place = ({ row, list }: { row: Row; list: List<Row> }) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, Field, Textarea } from '../../ui/index.ts';
 import { type PastedPrice, readPastedPrices } from './sheet-edits.ts';
 
-/** Asks for two columns out of a spreadsheet: code and price. */
+/** Asks for two columns pasted from a spreadsheet: code and price. */
 export const PastePrices = ({
   busy,
   onAdd,
@@ -41,7 +41,7 @@ export const PastePrices = ({
   );
 };
 
-/** Codes of a paste that nothing carries; they stay in view until they are dismissed. */
+/** Lists pasted codes for which no item exists, until the user closes it. */
 export const UnknownCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { t } = useTranslation(['price-list', 'kit']);
   const { number, list } = useFormat();

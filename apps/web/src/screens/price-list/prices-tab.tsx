@@ -32,7 +32,7 @@ import { type PriceSheet, toSheetEntry } from './use-sheet.ts';
 
 /** Rows on a page. */
 const PAGE_ROWS = 50;
-/** One save takes so many prices (PRICE_ITEMS_MAX of the contract); more go by an import. */
+/** The most prices in one save (PRICE_ITEMS_MAX of the contract); more need an import. */
 const UNSAVED_MAX = 1_000;
 
 type View = 'all' | 'unsaved';
@@ -43,7 +43,7 @@ const isBelowCost = ({ item, price }: SheetRow): boolean =>
   item.cost !== undefined &&
   (computeMarginPercent(price, item.cost, item.tax) ?? 0) < 0;
 
-/** All prices of a list as a sheet: a page of the stored ones, or what is unsaved. */
+/** The prices of a list as a sheet: one page of the stored prices, or all unsaved ones. */
 export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
@@ -91,7 +91,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
     if (page > lastPage && (view === 'unsaved' || results)) setPage(lastPage);
   }, [page, lastPage, view, results]);
 
-  /** Looks codes up, puts prices to those that are found and tells which are not. */
+  /** Looks up pasted codes, sets the prices of the items found, and reports unknown codes. */
   const addPasted = async (pasted: readonly PastedPrice[]) => {
     if (pasted.length === 0) return;
     const names = new Set(sheet.edits.items.map(({ item_id }) => item_id));
@@ -123,7 +123,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
     setPasting(false);
   };
 
-  /** Goes to the row of an item; one that is not in the list is added, its price to be typed. */
+  /** Goes to an item's row; an item that is not in the list is added without a price. */
   const open = async (input: { codes: string[] } | { items_ids: number[] }, name: string) => {
     try {
       const { results } = await callApi(api.priceList.lookup, {
@@ -140,7 +140,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
       learn([row]);
       const isInView = view === 'all' && results && rows.some((one) => one.item.item_id === item.item_id);
       if (!isInView) {
-        // an unsaved row is shown in either case: one that is stored is found by its code
+        // goes to the row even if it is unsaved; a stored row is found by its code
         if (row.stored === null && !sheet.edits.items.some(({ item_id }) => item_id === item.item_id))
           sheet.setPrices([{ ...row, price: null }]);
         if (row.stored === null) go('unsaved');
@@ -171,7 +171,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
       void addPasted(readPastedPrices(text));
       return;
     }
-    // one column goes down from the cell that it is pasted into
+    // a single column is filled downwards from the cell it is pasted into
     const changes = rows
       .slice(Number(cell))
       .filter(({ isDeleted }) => !isDeleted)

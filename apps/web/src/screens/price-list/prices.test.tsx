@@ -15,7 +15,7 @@ const ITEMS = [1, 2, 3, 4].map((item_id) => ({
   tax: 0,
   cost: 6,
 }));
-/** Two pages of two rows each would be too few for a page of 50, so the server pages by what it is asked. */
+/** Two rows would never fill a page of 50, so the server uses the requested page size. */
 let rows: Map<number, Stored>;
 let server: ReturnType<typeof mockServer>;
 let version: number;

@@ -101,7 +101,7 @@ describe('unsaved prices', () => {
         const names = edits.items.map(({ item_id }) => item_id);
         expect(new Set(names).size).toBe(names.length);
         expect(new Set(edits.deleted_items).size).toBe(edits.deleted_items.length);
-        // what goes is not changed too, and what is stored is no change
+        // a removed row has no edit, and a price equal to the stored one is no edit
         for (const { item_id, price } of edits.items) {
           const row = storedOf(item_id);
           if (!row) continue;

@@ -4,16 +4,16 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { cleanNumberText, parsePastedTable } from '../../shared/pasted-table.ts';
 
 type Show = RowOf<typeof api.priceList.show>;
-/** An item as the sheet shows it beside its price. */
+/** An item as the sheet displays it, without its price. */
 export type SheetItem = Omit<
   Show['items'][number],
   'id' | 'price' | 'status' | 'change' | 'margin' | 'beaten_by'
 > & { readonly beaten_by?: Show['items'][number]['beaten_by'] };
-/** A row as the server has it. */
+/** A row as stored on the server. */
 export type StoredRow = { readonly id: number; readonly price: number; readonly status: number };
 
 /**
- * An unsaved price as the save takes it. What was typed and is no number stays a text, so that it can be mended in its
+ * An unsaved price as the save expects it. Text that is not a number stays text, so that the user can correct it in its
  * cell.
  */
 export type PriceEdit = {
@@ -23,12 +23,12 @@ export type PriceEdit = {
   readonly status?: 0 | 1;
 };
 
-/** Everything unsaved of a sheet: new and changed prices, and the ids of rows that go. */
+/** All unsaved changes of a sheet: new and changed prices, and the ids of removed rows. */
 export type SheetEdits = { readonly items: readonly PriceEdit[]; readonly deleted_items: readonly number[] };
 
 export const NO_EDITS: SheetEdits = { items: [], deleted_items: [] };
 
-/** A row of the sheet: its item, what is stored, what it will be. */
+/** A row of the sheet: its item, the stored price and the edited price. */
 export type SheetRow = {
   readonly item: SheetItem;
   readonly stored: StoredRow | null;
@@ -36,17 +36,17 @@ export type SheetRow = {
   readonly status: number;
   readonly isDeleted: boolean;
   readonly isChanged: boolean;
-  /** Its place among the edits, which names it in the form; -1 where nothing is unsaved. */
+  /** The index of the row's edit, which is its path in the form; -1 without an edit. */
   readonly at: number;
 };
 
-/** What is known of items, by item id. */
+/** The loaded items, by item id. */
 export type SheetEntryByItem = ReadonlyMap<
   number,
   { readonly item: SheetItem; readonly stored: StoredRow | null }
 >;
 
-/** One row with its edit over it. */
+/** Returns a row with its edit applied. */
 export function mergeSheetRow(
   known: SheetEntryByItem,
   { items, deleted_items }: SheetEdits,
@@ -75,7 +75,10 @@ type Change = {
   readonly status?: 0 | 1 | undefined;
 };
 
-/** The edits after prices were typed or pasted; a price that is stored already is no edit, a row that goes stays. */
+/**
+ * Returns the edits after prices were typed or pasted; a price equal to the stored one is no edit, and a removed row
+ * stays removed.
+ */
 export function applyPriceEdits(edits: SheetEdits, changes: readonly Change[]): SheetEdits {
   const items = new Map(edits.items.map((edit) => [edit.item_id, edit]));
   const kept = new Set(edits.deleted_items);
@@ -89,7 +92,7 @@ export function applyPriceEdits(edits: SheetEdits, changes: readonly Change[]): 
   return { items: [...items.values()], deleted_items: [...kept] };
 }
 
-/** The edits after a row was taken out: a stored one goes with the save, a new one is forgotten. */
+/** Returns the edits after a row was removed: a stored row is deleted by the next save, a new row is dropped. */
 export function removeSheetRow(edits: SheetEdits, item_id: number, stored: StoredRow | null): SheetEdits {
   return {
     items: edits.items.filter((edit) => edit.item_id !== item_id),
@@ -100,20 +103,20 @@ export function removeSheetRow(edits: SheetEdits, item_id: number, stored: Store
   };
 }
 
-/** The edits after a row was taken back from those that go. */
+/** Returns the edits after the removal of a row was undone. */
 export const undoRowRemoval = (edits: SheetEdits, row_id: number): SheetEdits => ({
   ...edits,
   deleted_items: edits.deleted_items.filter((id) => id !== row_id),
 });
 
-/** A row of a pasted table. `price` is a number where it can be read, else the text as it stood. */
+/** A row of a pasted table. `price` is a number if it can be parsed, else the pasted text. */
 export type PastedPrice = { readonly code: string; readonly price: number | string };
 
 const isCode = (cell: string): boolean => isGtin(cell) || /^[A-Za-z]/.test(cell) || cell.length > 9;
 
 /**
- * Reads two pasted columns, code and price in either order, in any digits and with either decimal sign; a heading is
- * left out. Rows without a code are left out, of a code that stands twice the last price counts.
+ * Parses two pasted columns, code and price in either order, with any digits and either decimal separator. Headings and
+ * rows without a code are skipped; if a code occurs twice, the last price counts.
  */
 export function readPastedPrices(text: string): PastedPrice[] {
   const { rows } = parsePastedTable(text);
@@ -131,7 +134,7 @@ export function readPastedPrices(text: string): PastedPrice[] {
   return [...new Map(read.map((row) => [row.code, row])).values()];
 }
 
-/** The prices of a single pasted column, from top to bottom; null where several columns were pasted. */
+/** Returns the prices of a single pasted column, from top to bottom; null when several columns were pasted. */
 export function readPastedColumn(text: string): (number | string)[] | null {
   const { rows, width } = parsePastedTable(text);
   if (width !== 1) return null;

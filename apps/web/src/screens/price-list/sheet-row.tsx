@@ -12,7 +12,7 @@ import { Badge, cx, IconButton } from '../../ui/index.ts';
 import { Change } from './change.tsx';
 import type { SheetRow } from './sheet-edits.ts';
 
-/** The parts of the table, as wide columns say them; on a phone a card. */
+/** The columns of the table on wide screens; cards on a phone. */
 export const sheetLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
 
 const cellLook =
@@ -34,7 +34,7 @@ export type SheetRowProps = {
   onBack: (row: SheetRow) => void;
 };
 
-/** What a typed text is to the save: a number where it is one, else the text itself, null where nothing is typed. */
+/** Parses a typed price: a number, null for an empty text, or the text itself if it is not a number. */
 export function parsePriceOrKeepText(text: string): number | string | null {
   const { value, wrong } = parseTypedNumber(text, AMOUNT_SCALE);
   return wrong === null ? value : text;
@@ -43,7 +43,7 @@ export function parsePriceOrKeepText(text: string): number | string | null {
 const textOfPrice = (price: SheetRow['price'], currency: string): string =>
   typeof price === 'number' ? formatTypedAmount(price, currency) : (price ?? '');
 
-/** One price of the sheet: its item, base price, the price itself, what it changes and what it leaves. */
+/** A row of the sheet: item, base price, price, change and margin. */
 export const SheetLine = memo((props: SheetRowProps) => {
   const { row, index, currency, seesCosts, locked, isPicked, error } = props;
   const { t } = useTranslation('price-list');
@@ -55,7 +55,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
   const margin =
     amount === null || item.cost === undefined ? null : computeMarginPercent(amount, item.cost, item.tax);
   const isBelowCost = margin !== null && margin < 0;
-  // what is being typed stands as it is typed for as long as it means the price
+  // typed text stays unchanged as long as it means the current price
   const text = typed !== null && parsePriceOrKeepText(typed) === price ? typed : textOfPrice(price, currency);
   const wrongId = `wrong-${item.item_id}`;
   return (

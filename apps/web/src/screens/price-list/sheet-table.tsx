@@ -14,9 +14,9 @@ export type SheetTableProps = {
   sheet: PriceSheet;
   locked: boolean;
   onScan: (code: string) => void;
-  /** Enter below the last row. */
+  /** Called for Enter in the last row. */
   onEnd: () => void;
-  /** The item whose price is to be typed next. */
+  /** The id of the item whose price cell gets the focus. */
   focus: number | null;
   onFocused: () => void;
 };
@@ -31,13 +31,13 @@ const setText = (input: HTMLInputElement, text: string): void => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** The prices as a spreadsheet has them; keys move, fill down, undo, and a scan is heard. */
+/** The prices as a spreadsheet: keys move, fill down and undo, and scans are detected. */
 export const SheetTable = (props: SheetTableProps) => {
   const { rows, sheet, locked, onScan, onEnd, focus, onFocused } = props;
   const { t } = useTranslation('price-list');
   const currency = useCurrency() ?? '';
   const { errors } = useFormState();
-  /** Rows that Shift and an arrow picked: from where, to where. */
+  /** The rows selected with Shift and the arrows, first and last. */
   const [range, setRange] = useState<readonly [from: number, to: number] | null>(null);
   const seesCosts = rows.some(({ item }) => item.cost !== undefined);
 
@@ -54,7 +54,9 @@ export const SheetTable = (props: SheetTableProps) => {
     onText: setText,
   });
 
-  /** The price of the first picked row into the others; without picked rows, that of the row above. */
+  /**
+   * Copies the price of the first selected row to the others; without a selection, copies the price of the row above.
+   */
   const fillDown = (index: number) => {
     const [from, to] = range ? [Math.min(...range), Math.max(...range)] : [index - 1, index];
     const first = rows[from];
@@ -93,7 +95,7 @@ export const SheetTable = (props: SheetTableProps) => {
     if (focus === null) return;
     const index = rows.findIndex(({ item }) => item.item_id === focus);
     if (index < 0) return;
-    // once the row is drawn
+    // after the row is rendered
     requestAnimationFrame(() => focusCell(document.getElementById('price-sheet'), index, 'price'));
     onFocused();
   }, [focus, rows, onFocused]);

@@ -4,7 +4,7 @@ import { comparePrices } from './stale.tsx';
 
 const edit = (item_id: number, price: number): PriceEdit => ({ item_id, product_id: item_id * 10, price });
 const edits = (items: PriceEdit[], deleted_items: number[] = []): SheetEdits => ({ items, deleted_items });
-/** An item as it is stored now; without a price it has no row in the list. */
+/** Returns an item as stored now; without a price it has no row in the list. */
 const now = (item_id: number, price: number | null) => ({
   item_id,
   product_id: item_id * 10,

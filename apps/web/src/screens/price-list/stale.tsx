@@ -11,7 +11,10 @@ import type { SheetEdits } from './sheet-edits.ts';
 
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
 
-/** An item whose price somebody else saved meanwhile, other than it is to be saved; null where its row goes or went. */
+/**
+ * An item whose price another user saved in the meantime, with a different value; a null price means that the row is
+ * removed.
+ */
 type PriceConflict = {
   readonly item_id: number;
   readonly title: string;
@@ -19,16 +22,17 @@ type PriceConflict = {
   readonly theirs: number | null;
 };
 
-/** What two versions of a list differ in. */
+/** The differences between two versions of a list. */
 type PriceComparison = {
   readonly conflicts: readonly PriceConflict[];
-  /** One's own rows to be taken out that are still there, by the item they are of. */
+  /** The stored rows that the user removed, by item id. */
   readonly goingRows: ReadonlyMap<number, number>;
 };
 
 /**
- * Compares unsaved prices with the stored ones; what only one side changed, or both alike, is no conflict.
- * @param replaced what stood when a row was first changed or taken out, by item
+ * Compares unsaved prices with the stored ones; a price that only one side changed, or both in the same way, is no
+ * conflict.
+ * @param replaced the stored prices at the time of each first edit, by item id
  */
 export function comparePrices(
   { items, deleted_items }: SheetEdits,
@@ -39,7 +43,7 @@ export function comparePrices(
     const found = now.find((one) => one.item_id === item_id);
     const before = replaced.get(item_id);
     const theirs = found?.row?.price ?? null;
-    // what an earlier visit left knows no price before it: without a row it is taken for a new one
+    // edits of an earlier visit have no earlier price; without a stored row they count as new prices
     const isAsBefore = before === theirs || (before === undefined && theirs === null);
     if (typeof price !== 'number' || !found || theirs === price || isAsBefore) return [];
     return [{ item_id, title: found.product_title, mine: price, theirs }];
@@ -59,7 +63,7 @@ export function comparePrices(
 type Side = 'mine' | 'theirs';
 type StaleProps = { draft: Draft; theirs: Values } & PriceComparison;
 
-/** Two versions of a list: its head field by field, its prices one by one. */
+/** Compares two versions of a list: its header by field, its prices one by one. */
 export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleProps) => {
   const { t } = useTranslation(['price-list', 'kit']);
   const [sides, setSides] = useState<Readonly<Record<number, Side>>>({});
@@ -69,7 +73,7 @@ export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleP
     items: (draft.form.getValues('items') as SheetEdits['items']).filter(
       ({ item_id }) => sideOf(item_id) === 'mine',
     ),
-    // a row that both took out is gone already
+    // a row that both users removed no longer exists
     deleted_items: [...goingRows].flatMap(([item_id, row_id]) => (sideOf(item_id) === 'mine' ? row_id : [])),
   });
   const tell = (price: number | null) =>

@@ -33,8 +33,8 @@ import {
 type Trial = RowOf<typeof api.priceTrial.try>;
 
 /**
- * What an order would cost: branch, moment, customer, item and quantity are chosen, the price and its steps are told.
- * @param first a branch where the list holds, to begin with
+ * Shows the price of an item in an order and its steps, for a selected branch, time, customer and quantity.
+ * @param first the branch selected at first, one in which the list applies
  */
 export const TryTab = ({ list_id, first }: { list_id: number | undefined; first: number | null }) => {
   const { t } = useTranslation(['price-list', 'fields']);

@@ -21,15 +21,15 @@ import {
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
 type SheetEntry = { item: SheetItem; stored: StoredRow | null };
 
-/** So many steps can be undone. */
+/** The number of changes that can be undone. */
 const STEPS_MAX = 100;
 
 export const toSheetEntry = ({ row, ...item }: LookedUp): SheetEntry => ({ item, stored: row });
 
 /**
- * The sheet of a list: what is unsaved lives in the form, so that it is saved, kept on this device and thrown away with
- * the rest of it; what is known of the items lives here.
- * @param replaced takes the stored price of each item as it was when it was first changed
+ * Manages the sheet of a list. Unsaved edits are in the form, so that they are saved, stored on this device and
+ * discarded with it; the loaded items are kept here.
+ * @param replaced receives the stored price of each item at its first edit
  */
 export function usePriceSheet(list_id: number | undefined, replaced: RefObject<Map<number, number | null>>) {
   const { setValue, getValues, clearErrors, formState } = useFormContext<Values>();
@@ -48,12 +48,12 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
     deleted_items: getValues('deleted_items') as SheetEdits['deleted_items'],
   });
   const put = ({ items, deleted_items }: SheetEdits) => {
-    // messages stand on places, which may mean other rows now
+    // errors are stored by index, and the indexes now belong to other rows
     if (items.length !== current().items.length) clearErrors('items');
     setValue('items', [...items], { shouldDirty: true });
     setValue('deleted_items', [...deleted_items], { shouldDirty: true });
   };
-  /** One step: presses into the same cell belong together. */
+  /** Adds an undo step; consecutive changes of the same cell are one step. */
   const change = (next: SheetEdits, key: string | null = null) => {
     const last = steps.current.at(-1);
     if (key === null || last?.key !== key)
@@ -62,7 +62,7 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
     put(next);
   };
 
-  // once everything is saved or thrown away there is nothing to go back to
+  // after a save or discard there is nothing to undo
   const isClean = items.length + deleted_items.length === 0;
   const { isSubmitSuccessful } = formState;
   useEffect(() => {
@@ -71,7 +71,7 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
     setUndoable(0);
   }, [isClean, isSubmitSuccessful]);
 
-  // what an earlier visit left is known by its numbers alone
+  // edits of an earlier visit only have item ids, so their items are loaded
   const unknown = items.filter(({ item_id }) => !known.has(item_id)).map(({ item_id }) => item_id);
   const asked = unknown.join();
   const ask = useRef(learn);
@@ -93,7 +93,7 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
     learn,
     undoable,
     rowOf: (item_id: number) => mergeSheetRow(known, edits, item_id),
-    /** Unsaved rows: changed and new ones in the order they came, then those that go. */
+    /** Returns the unsaved rows: changed and new ones in order, then removed ones. */
     unsaved: (): SheetRow[] => [
       ...items.flatMap(({ item_id }) => mergeSheetRow(known, edits, item_id) ?? []),
       ...[...known.values()].flatMap(({ item, stored }) =>

@@ -13,13 +13,13 @@ import type { Import } from './import.ts';
 
 type Props = { row: Import; onImportChange: (row: Import) => void };
 
-/** Stops an import, or its check; says what was written by then. */
+/** Cancels an import or its check, and reports what was already written. */
 export const CancelButton = ({ row, onImportChange }: Props) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const cancel = useWrite(api.productImport.cancel, { silent: true, onSuccess: onImportChange });
   const written = row.state === 'running' ? row.created + row.updated : 0;
-  // a check has written nothing, and stopping it leads back to the columns
+  // a check has written nothing, so canceling it only returns to the columns
   if (row.state === 'checking') {
     return (
       <Button icon={<CircleStop />} loading={cancel.busy} onClick={() => void cancel.submit({ id: row.id })}>
@@ -37,7 +37,7 @@ export const CancelButton = ({ row, onImportChange }: Props) => {
           ? t('cancel.written', { count: written, shown: number(written) })
           : t(row.state === 'running' || row.state === 'waiting' ? 'cancel.waiting' : 'cancel.nothing'),
         yes: t('cancel.yes'),
-        // 'Cancel' would not say which of the two it cancels
+        // a plain 'Cancel' would be ambiguous between the import and the dialog
         no: t('cancel.no'),
       }}
       act={async () => (await cancel.submit({ id: row.id })) !== undefined}
@@ -47,7 +47,7 @@ export const CancelButton = ({ row, onImportChange }: Props) => {
   );
 };
 
-/** Takes a whole import back; names what that means. */
+/** Undoes a whole import, after stating the consequences. */
 export const UndoButton = ({ row, onImportChange }: Props) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number } = useFormat();
@@ -77,7 +77,7 @@ export const UndoButton = ({ row, onImportChange }: Props) => {
   );
 };
 
-/** The refused rows as they stood in the file, with the reason in a column of its own. */
+/** Downloads the refused rows as in the file, with an extra column for the reason. */
 export const RefusedButton = ({ row }: { row: Import }) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { can } = useSession();

@@ -8,12 +8,12 @@ type Change = ImportRow['changes'][number];
 
 const None = () => <span className="text-subtle">–</span>;
 
-/** What a row puts into a product: a new value alone, or what was there beside what comes. */
+/** The changes that a row makes to a product: the new value, and the old one if there was any. */
 export const Changes = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   if (row.changes.length === 0) return <None />;
   const isNew = row.result === 'created';
-  // an undo has gone the other way
+  // an undo has reversed the change
   const undone = row.result === 'undone';
   const shown = undone
     ? row.changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
@@ -55,7 +55,7 @@ const FromTo = ({ change }: { change: Change }) => {
   );
 };
 
-/** Fields whose numbers are amounts of money. */
+/** The fields whose numbers are amounts of money. */
 const AMOUNTS = new Set(['price', 'compare_at', 'cost']);
 
 const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
@@ -72,7 +72,7 @@ const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
   return <bdi>{value}</bdi>;
 };
 
-/** Why a row is refused, or was left alone by an undo: where in the file, and what is wrong there. */
+/** Lists why a row was refused or left unchanged by an undo: the column, and what is wrong there. */
 export const Reasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
   const { t } = useTranslation('fields');
   return (
@@ -87,7 +87,7 @@ export const Reasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
           {field === null ? null : (
             <span className="text-sm text-subtle">{t(field, { defaultValue: field })}</span>
           )}
-          {/* in the page's direction, also where it begins with what stood in the file */}
+          {/* in the page's direction, even when it begins with a value of the file */}
           <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
         </li>
       ))}

@@ -14,14 +14,14 @@ import { Rows } from './rows.tsx';
 
 type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
-/** What the import would do, before it does anything. */
+/** Previews what the import would do. */
 export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const run = useWrite(startEndpointOf(row.kind), { silent: true, onSuccess: onImportChange });
   if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired kind={row.kind} />;
   const writes = row.created + row.updated;
-  // rows that leave their product as it is bring units all the same
+  // rows that leave their product unchanged can still add stock
   const runs = writes > 0 || row.arriving > 0;
   return (
     <>
@@ -100,7 +100,7 @@ const SHOWN = 30;
 
 type CreatedRecordsProps = { noun: 'categories' | 'brands'; names: readonly string[]; ahead: boolean };
 
-/** The categories or brands that the file makes beside its products. */
+/** Lists the categories or brands that the file creates. */
 export const CreatedRecords = ({ noun, names, ahead }: CreatedRecordsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

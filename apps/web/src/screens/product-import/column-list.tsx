@@ -12,11 +12,11 @@ const SAMPLES = 3;
 
 type ColumnListProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
-/** The columns of the file, each beside what it is taken for; used and suggested ones first. */
+/** Lists the columns of the file with their fields; used and suggested ones first. */
 export const ColumnList = ({ row, draft }: ColumnListProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const fields = listImportFields(row.kind);
-  // those that something is known of come first, and stay where they are while one chooses
+  // columns with a known field come first; the order stays while the user edits
   const [first] = useState(() => new Set([...Object.keys(draft.chosen), ...Object.keys(draft.guess)]));
   const columns = [
     ...row.columns.filter(({ key }) => first.has(key)),
@@ -56,7 +56,7 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
               >
                 {[...new Set(samples)].slice(0, SAMPLES).map((sample) => (
                   <li key={sample} className="max-w-full">
-                    {/* a box of its own direction: a long text loses its end and not its beginning */}
+                    {/* isolated direction, so that a long text is truncated at its end */}
                     <bdi className="block truncate">{sample}</bdi>
                   </li>
                 ))}

@@ -21,7 +21,7 @@ import { useImportSetupDraft } from './use-columns-draft.ts';
 
 const MODES = ['both', 'create', 'update'] as const;
 
-/** Which column of the file holds what. */
+/** Assigns the file's columns to fields. */
 export const ColumnsStep = ({
   row,
   onImportChange,
@@ -109,7 +109,7 @@ export const ColumnsStep = ({
 
 type PartProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
-/** Where in the file the table stands. */
+/** Selects where in the file the table starts. */
 const Place = ({ row, draft }: PartProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const { number } = useFormat();
@@ -161,7 +161,7 @@ const Place = ({ row, draft }: PartProps) => {
   );
 };
 
-/** What follows from the choice and could surprise. */
+/** Explains possibly unexpected consequences of the selected columns. */
 const Notes = ({ row, draft }: PartProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

@@ -4,16 +4,16 @@ import { Button, ConfirmDialog } from '../../ui/index.ts';
 export type AskButtonProps = {
   label: string;
   icon: ReactNode;
-  /** What is asked, and what follows from a yes. */
+  /** The texts of the question, its consequence and its buttons. */
   ask: { title: ReactNode; text: ReactNode; yes: string; no: string };
-  /** Answers whether it was done; otherwise the question stays. */
+  /** Returns whether the action succeeded; otherwise the dialog stays open. */
   act: () => Promise<boolean>;
   busy: boolean;
-  /** Why it could not be done. */
+  /** The reason why the action failed. */
   failure: string | undefined;
 };
 
-/** A button for what is not done without being asked. */
+/** A button whose action needs a confirmation. */
 export const AskButton = ({ label, icon, ask, act, busy, failure }: AskButtonProps) => {
   const [open, setOpen] = useState(false);
   const confirm = async () => {

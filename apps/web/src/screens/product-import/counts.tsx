@@ -8,7 +8,7 @@ import type { Import } from './import.ts';
 
 const NAMES = ['created', 'updated', 'unchanged', 'refused'] as const;
 
-/** How many rows became what; `ahead` words it as what would become of them. */
+/** The number of rows by result; `ahead` words it as a preview. */
 export const Counts = ({ row, ahead }: { row: Import; ahead: boolean }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
@@ -28,7 +28,10 @@ export const Counts = ({ row, ahead }: { row: Import; ahead: boolean }) => {
   );
 };
 
-/** What the counts do not say: products that stay off for want of a price, and numbers taken as the shop's own. */
+/**
+ * Notices beside the counts: products that stay disabled because they have no price, and numbers taken as the shop's
+ * own codes.
+ */
 export const Notices = ({ row, ahead }: { row: Import; ahead: boolean }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

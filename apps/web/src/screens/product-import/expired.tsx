@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { type ImportKind, newImportPathOf } from './import.ts';
 
-/** The uploaded file is gone: this import cannot go on. */
+/** Shown when the uploaded file was deleted, so that this import cannot continue. */
 export const Expired = ({ kind }: { kind: ImportKind }) => {
   const { t } = useTranslation('product-import');
   return (

@@ -28,7 +28,7 @@ export const resultLook: Record<(typeof IMPORT_RESULTS)[number], Variant> = {
   kept: 'warning',
 };
 
-/** An import in the list of imports. */
+/** The columns of the list of imports. */
 export const formFields = defineFields({
   file_name: { kind: 'text' },
   kind: {
@@ -52,7 +52,7 @@ export const formFields = defineFields({
   created_at: { kind: 'instant' },
 });
 
-/** A row of one import's file. */
+/** The columns of the rows of an import's file. */
 export const r = defineFields({
   title: { kind: 'text', label: 'product-import:rows.product' },
   customer: { kind: 'text', label: 'product-import:rows.customer' },

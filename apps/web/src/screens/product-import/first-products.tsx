@@ -8,12 +8,12 @@ import { Badge, Card, CardBody, CardHeader, SkeletonRows } from '../../ui/index.
 import { type FirstProduct, groupRowsByProduct } from './group-rows.ts';
 import type { Import } from './import.ts';
 
-/** Products that are shown as what they become. */
+/** The number of products in the preview. */
 const SHOWN = 10;
-/** Rows that are read for them: a product may stand in many. */
+/** The number of rows to load for the preview, because a product may have many rows. */
 const READ = 100;
 
-/** The first products of a checked file as the products that they become, with their items and pictures. */
+/** Previews the first products of a checked file with their items and pictures. */
 export const FirstProducts = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
@@ -23,7 +23,7 @@ export const FirstProducts = ({ row }: { row: Import }) => {
     sort_by: 'row',
     sort_as: 'asc',
   });
-  // that they cannot be read is said by the rows below
+  // the list of rows below reports the failure
   if (read.failure) return null;
   const products = groupRowsByProduct(read.results ?? []).slice(0, SHOWN);
   if (read.results && products.length === 0) return null;
@@ -48,7 +48,7 @@ export const FirstProducts = ({ row }: { row: Import }) => {
   );
 };
 
-/** What a row puts into a field; null where it leaves it as it is. */
+/** Returns a row's new value of a field; null when the row leaves it unchanged. */
 const newValueOf = (row: FirstProduct['lead'], field: string): string | number | null =>
   row.changes.find((change) => change.field === field)?.to ?? null;
 

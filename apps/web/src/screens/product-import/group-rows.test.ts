@@ -27,7 +27,7 @@ it('rows of one product are one product, with its items and pictures', () => {
     row(5, 'refused', 'Broken'),
     row(6, 'updated', 'Cap'),
     row(7, 'unchanged', 'Shoe'),
-    // a row of a product that stands further up
+    // a row of a product that is further up in the file
     row(8, 'item', 'Shirt'),
     row(9, 'picture', 'Cap'),
   ]);

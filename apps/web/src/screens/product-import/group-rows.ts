@@ -1,6 +1,9 @@
 import type { ImportRow } from './import.ts';
 
-/** A product of the file: the row that makes or changes it, its further items, and how many rows bring only a picture. */
+/**
+ * A product of the file: the row that creates or changes it, the rows of its further items, and the number of rows with
+ * only a picture.
+ */
 export type FirstProduct = {
   readonly lead: ImportRow;
   readonly items: readonly ImportRow[];
@@ -8,8 +11,8 @@ export type FirstProduct = {
 };
 
 /**
- * The rows of a checked file by the product that they become, in the file's order. A further item or picture belongs to
- * the last product of its name above it. Refused rows become nothing.
+ * Groups the rows of a checked file by product, in the file's order. A further item or picture belongs to the last
+ * product of that name above it. Refused rows are left out.
  */
 export function groupRowsByProduct(rows: readonly ImportRow[]): FirstProduct[] {
   const products: { lead: ImportRow; items: ImportRow[]; pictures: number }[] = [];

@@ -6,7 +6,7 @@ import type { Import, ImportRow } from './import.ts';
 import ImportPage from './page.tsx';
 import ImportStart from './start.tsx';
 
-/** An import as the server tells it, its columns to be chosen. */
+/** Creates an import as the server returns it, waiting for its columns. */
 export const imported = (facts: Partial<Import> = {}): Import => ({
   id: 5,
   kind: 'product',
@@ -36,7 +36,7 @@ export const imported = (facts: Partial<Import> = {}): Import => ({
     { key: 'B', header: 'Name', samples: ['Milk', 'Bread'] },
     { key: 'C', header: null, samples: [] },
   ],
-  // until somebody chooses, the server's own guess
+  // until the user selects columns, the mapping is the server's guess
   mapping: { barcode: 'A', 'names.en': 'B', price: null },
   guess: { barcode: 'A', 'names.en': 'B', price: null },
   mode: 'both',
@@ -78,7 +78,7 @@ export const line = (facts: Partial<ImportRow>): ImportRow => ({
   ...facts,
 });
 
-/** A server with one import; what a write answers is what is read from then on. */
+/** Mocks a server with one import; later reads return what a write returned. */
 export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Import> = {}) {
   let now = first;
   const write = () => {

@@ -2,12 +2,14 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
-/** One import as the server tells it. */
+/** An import as the server returns it. */
 export type Import = RowOf<typeof api.productImport.show>;
 export type ImportKind = Import['kind'];
 export type ImportRow = RowOf<typeof api.productImport.rows>;
 
-/** The endpoint that takes a file of a kind in, checks it and lets it run. */
+/**
+ * Returns the endpoint that uploads a file of this kind; its permission also covers checking and running the import.
+ */
 export const startEndpointOf = (kind: ImportKind) =>
   kind === 'price'
     ? api.productImport.startPrices
@@ -15,19 +17,19 @@ export const startEndpointOf = (kind: ImportKind) =>
       ? api.productImport.startCustomers
       : api.productImport.start;
 
-/** Where what was imported is listed. */
+/** Returns the path of the list with the imported records. */
 export const recordsPathOf = (kind: ImportKind): string =>
   kind === 'customer' ? paths.customers : paths.products;
 
-/** The imports that lead back to what they bring in. */
+/** Returns the path of the list of imports of this kind. */
 export const importsPathOf = (kind: ImportKind): string =>
   withQuery(paths.productImports, { kind: kind === 'customer' ? kind : null });
 
-/** The page that takes another file of a kind. */
+/** Returns the path for importing another file of this kind. */
 export const newImportPathOf = (kind: ImportKind): string =>
   withQuery(paths.productImportNew, { kind: kind === 'product' ? null : kind });
 
-/** The steps of the wizard, in their order. */
+/** The steps of the wizard, in order. */
 export const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const;
 export type ImportStep = (typeof STEPS)[number];
 
@@ -45,13 +47,13 @@ const stepOfState: Record<Import['state'], ImportStep> = {
   undone: 'result',
 };
 
-/** Where an import stands; `back` asks for its columns once more, where the server still takes them. */
+/** Returns the step of an import; `back` returns to the columns, if the server still allows changing them. */
 export const getImportStep = (
   { state, actions }: Pick<Import, 'state' | 'actions'>,
   back: boolean,
 ): ImportStep => (back && actions.includes('map') ? 'columns' : stepOfState[state]);
 
-/** States that move on by themselves. */
+/** Returns whether an import in this state continues without the user. */
 export const isInProgress = (state: Import['state']): boolean =>
   state === 'reading' ||
   state === 'checking' ||
@@ -59,11 +61,11 @@ export const isInProgress = (state: Import['state']): boolean =>
   state === 'running' ||
   state === 'undoing';
 
-/** The upload is no longer kept: nothing more can be done with an import that waits for somebody. */
+/** Returns whether the uploaded file was deleted, so that an import that waits for the user cannot continue. */
 export const isUploadExpired = ({ state, actions, failure }: Import): boolean =>
   failure?.code === 'import.expired' ||
   ((state === 'mapping' || state === 'checked') && !actions.includes('map') && !actions.includes('run'));
 
-/** How far a job is, 0 to 100; undefined while nobody knows how much there is. */
+/** Returns the progress of a job in percent; undefined while the total is unknown. */
 export const getProgressPercent = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
   total_rows ? Math.min(100, Math.floor((done_rows / total_rows) * 100)) : undefined;

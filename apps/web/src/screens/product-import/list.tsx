@@ -47,13 +47,13 @@ const card = [
 
 export const prefetch = prefetchList(api.productImport.list);
 
-/** Past and running imports, with the way to a new one. */
+/** The list of past and running imports, with buttons for a new one. */
 export default function ImportList() {
   const { t } = useTranslation('product-import');
   const list = useList(api.productImport.list, { noun: 'product-import', selectable: false });
   const shown = useColumnPreferences(list.key, columns);
   const { can } = useSession();
-  // who may only bring customers in has come from them
+  // users who may only import customers come here from the customers
   const of = list.query.filters.kind === 'customer' || !can(api.productImport.start) ? 'customer' : 'product';
   const prices = (
     <Can use={api.productImport.startPrices}>

@@ -3,13 +3,13 @@ import type { ImportField } from '@dukkan/contract';
 import { readStored, writeStored } from '../../lib/store.ts';
 import type { Import } from './import.ts';
 
-/** Column key to the field that it holds; a column that is not there is not used. */
+/** The field of each column by the column's key; columns without a field are ignored. */
 export type FieldByColumn = Readonly<Record<string, ImportField>>;
 
 export const listImportFields = (kind: Import['kind']): readonly ImportField[] =>
   kind === 'price' ? PRICE_IMPORT_FIELDS : kind === 'customer' ? CUSTOMER_IMPORT_FIELDS : IMPORT_FIELDS;
 
-/** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
+/** Converts the server's mapping (field to column letter or header) to the screen's (column to field). */
 export function toFieldByColumn(
   { kind, columns }: Pick<Import, 'kind' | 'columns'>,
   mapping: Readonly<Record<string, string | null>>,
@@ -25,13 +25,15 @@ export function toFieldByColumn(
   return Object.fromEntries(pairs);
 }
 
-/** The other way round, every field of the kind named, so that what is no longer chosen is let go of. */
+/**
+ * Converts back to the server's mapping; includes every field of the kind, so that fields without a column are cleared.
+ */
 export function toColumnByField(kind: Import['kind'], chosen: FieldByColumn): Record<string, string | null> {
   const columnOf = new Map(Object.entries(chosen).map(([key, field]) => [field, key]));
   return Object.fromEntries(listImportFields(kind).map((field) => [field, columnOf.get(field) ?? null]));
 }
 
-/** The choice with one column changed; a field stands in one column only, so it leaves the one it was in. */
+/** Returns the mapping with one column changed; a field has only one column, so it is removed from its previous one. */
 export function assignColumnField(
   chosen: FieldByColumn,
   column: string,
@@ -41,7 +43,7 @@ export function assignColumnField(
   return Object.fromEntries(field ? [...others, [column, field]] : others);
 }
 
-/** Whether two choices say the same of every column. */
+/** Returns whether two mappings are equal. */
 export const isSameMapping = (one: FieldByColumn, other: FieldByColumn): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, field]) => other[key] === field);
@@ -51,7 +53,7 @@ const KEPT_MAX = 30;
 
 type Kept = Readonly<Record<string, FieldByColumn>>;
 
-/** Names a file's shape: files of one supplier have the same headers in the same columns. */
+/** Returns a key for the shape of a file: files of one supplier have the same headers in the same columns. */
 export const buildFileShapeKey = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
   JSON.stringify([kind, columns.map(({ key, header }) => [key, header?.trim().toLowerCase() ?? ''])]);
 
@@ -60,19 +62,19 @@ function readKept(account: number): Kept {
     const kept: unknown = JSON.parse(readStored('local', `${STORED}.${account}`) ?? '{}');
     return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Kept) : {};
   } catch {
-    // somebody else's text under our name: as if nothing were kept
+    // damaged text counts as nothing stored
     return {};
   }
 }
 
-/** Fields that tell which record a row means: a product's code, number or name, or a customer's phone. */
+/** The fields that identify a row's record: a product's barcode, number or name, or a customer's phone. */
 const TELLING = { product: /^(barcode|id$|names\.)/, price: /^barcode/, customer: /^phone/ };
 
-/** Whether columns are chosen that tell which record a row means. */
+/** Returns whether the selected fields identify a row's record. */
 export const tellsRecords = (kind: Import['kind'], fields: Iterable<ImportField>): boolean =>
   [...fields].some((field) => TELLING[kind].test(field));
 
-/** How this person read a file of this shape the last time on this device; null for a new shape. */
+/** Returns the user's last mapping for a file of this shape on this device; null for a new shape. */
 export function loadRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
@@ -81,7 +83,7 @@ export function loadRememberedMapping(
   return kept && tellsRecords(file.kind, Object.values(kept)) ? kept : null;
 }
 
-/** Keeps a choice for the next file of this shape; the oldest shapes are forgotten. */
+/** Stores a mapping for the next file of this shape; the oldest shapes are deleted. */
 export function saveRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,

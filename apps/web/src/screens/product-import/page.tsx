@@ -19,7 +19,7 @@ import { ResultStep } from './result.tsx';
 import { Running } from './running.tsx';
 import { Steps } from './steps.tsx';
 
-/** One import at whatever step it stands: the address says which, the server where. */
+/** The page of an import at its current step; the URL has the id, the server the step. */
 export default function ImportPage() {
   const { id = '' } = useParams();
   const { can } = useSession();
@@ -28,7 +28,7 @@ export default function ImportPage() {
   return <Stored key={id} id={Number(id)} />;
 }
 
-/** Live events tell of every move; where they do not come through, one asks. */
+/** How often a running import is read again; rarely while live events arrive, because they report every change. */
 const ASK_LIVE = 10_000;
 const ASK_DEAF = 2_000;
 
@@ -38,7 +38,7 @@ const Stored = ({ id }: { id: number }) => {
   const every = moving ? (live === 'live' ? ASK_LIVE : ASK_DEAF) : undefined;
   const { results, failure, refetch } = useRead(api.productImport.show, { id }, { every });
   const [told, setTold] = useState<Import | null>(null);
-  // what a write has answered stands until a read knows as much
+  // the answer of a write is shown until a read returns the same version
   const row = told && results && told.version > results.version ? told : results;
   if (row && isInProgress(row.state) !== moving) setMoving(isInProgress(row.state));
   return (
@@ -62,10 +62,10 @@ const Wizard = ({ row, onImportChange }: WizardProps) => {
     : undefined;
   const leaveColumns = (next: Import) => {
     onImportChange(next);
-    // a new look at another sheet stays where it is
+    // reading another sheet stays at the columns step
     if (next.state !== 'mapping' && next.state !== 'reading') setAddress({}, { replace: true });
   };
-  // its way ended somewhere: no step was reached
+  // an import that failed or was canceled has no current step
   const isBroken = row.state === 'failed' || row.state === 'cancelled';
   useTitle(row.file_name);
   return (

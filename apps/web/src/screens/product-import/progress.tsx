@@ -5,21 +5,21 @@ import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 export type ProgressProps = {
   title: string;
-  /** 0 to 100; undefined while nobody knows how much there is. */
+  /** 0 to 100; undefined while the total is unknown. */
   value: number | undefined;
-  /** The figures beside the bar. */
+  /** The numbers beside the bar. */
   figures?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-/** How far a long job is. The bar moves with every step; it is read out at each quarter only. */
+/** The progress of a long job. The bar moves with every step; screen readers announce only each quarter. */
 export const Progress = ({ title, value, figures, actions, children }: ProgressProps) => {
   const { t } = useTranslation('product-import');
   const { percent } = useFormat();
   const quarter = value === undefined ? 0 : Math.floor(value / 25) * 25;
   const [said, setSaid] = useState('');
-  // an empty region first: what stands in it from the start is not read out
+  // the region starts empty, because screen readers do not announce its initial content
   useEffect(
     () => setSaid(quarter ? t('progress.said', { title, share: percent(quarter) }) : title),
     [title, quarter, percent, t],

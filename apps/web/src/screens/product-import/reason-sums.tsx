@@ -5,7 +5,7 @@ import type { Import } from './import.ts';
 
 type ReasonSum = Import['sums'][number];
 
-/** Reasons that have a step of their own; all others are mended like their kind. */
+/** The reasons with their own advice; all others have the advice of their kind. */
 const MENDED = new Set([
   'row_barcode_repeated',
   'row_customer_disabled',
@@ -21,7 +21,7 @@ const MENDED = new Set([
   'row_title_missing',
 ]);
 
-/** Why rows are refused, and what is left out of others: each reason once, with the one step that mends it. */
+/** Lists why rows were refused and what was left out of others, each reason once, with advice. */
 export const ReasonSums = ({ row }: { row: Import }) => (
   <>
     <Sums sums={row.sums.filter(({ refused }) => refused)} kind="refused" />

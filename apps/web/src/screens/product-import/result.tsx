@@ -16,12 +16,12 @@ import { Rows } from './rows.tsx';
 
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
-/** How an import ended, and what can be done about it. */
+/** The result of an import, with the possible next actions. */
 export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
   if (isUploadExpired(row) && !judged) return <Expired kind={row.kind} />;
-  // the first button is what one came for: to see the products, or to get them in after all
+  // the first button is the likely next step: to see the records, or to fix the columns and import again
   const stands = row.state === 'done' || row.actions.includes('undo');
   const products = (
     <Button
@@ -72,7 +72,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
   );
 };
 
-/** The receipts that the quantities came by. */
+/** The receipts that brought the quantities into stock. */
 const Receipts = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
@@ -118,7 +118,7 @@ const tones: Partial<Record<Import['state'], Tone>> = {
   failed: 'danger',
 };
 
-/** The end in a sentence: what happened, and what stays. */
+/** Summarizes the result in a sentence: what happened, and what remains. */
 const Ending = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

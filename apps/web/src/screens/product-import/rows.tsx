@@ -24,7 +24,7 @@ const card = [r.row.name, r.result.name, r.changes.name];
 
 const COUNTED = ['created', 'item', 'picture', 'updated', 'unchanged', 'refused'] as const;
 
-/** How many rows of an import became this. */
+/** Returns how many rows of an import have this result. */
 const countRows = (row: Import, result: (typeof COUNTED)[number]): number =>
   result === 'item' ? row.items : result === 'picture' ? row.pictures : row[result];
 const ALL = 'all';
@@ -32,7 +32,7 @@ type Tab = typeof ALL | ImportRow['result'];
 
 type RowsProps = { row: Import; title: string; text: string; actions?: ReactNode };
 
-/** The rows of a file and what becomes of each; one kind of result at a time, or all. */
+/** The rows of a file with their results; one kind of result at a time, or all. */
 export const Rows = ({ row, title, text, actions }: RowsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
@@ -88,7 +88,10 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
   );
 };
 
-/** A record that an undo has deleted has no page; what it changed had something before. */
+/**
+ * Returns the path of a row's record; null when an undo has deleted the record. A record that existed before the import
+ * has an earlier value.
+ */
 const pageOf = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
   if (result === 'undone' && changes.every(({ from }) => from === null)) return null;
   if (account_id !== null) return paths.customer(account_id);

@@ -6,7 +6,7 @@ import { Counts } from './counts.tsx';
 import { getProgressPercent, type Import } from './import.ts';
 import { Progress } from './progress.tsx';
 
-/** An import that is under way: being read, checked, written or undone. */
+/** An import in progress: being read, checked, written or undone. */
 export const Running = ({ row, onImportChange }: { row: Import; onImportChange: (row: Import) => void }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

@@ -28,7 +28,7 @@ import { PickedFile, type UploadKind } from './upload-field.tsx';
 
 const TITLES = { product: 'add', price: 'add_prices', customer: 'add_customers' } as const;
 
-/** The first step of an import: its file. What follows has an address of its own. */
+/** The first step of an import: its file. The following steps are on the import's own page. */
 export default function ImportStart() {
   const { can } = useSession();
   const kinds = IMPORT_KINDS.filter((kind) => can(startEndpointOf(kind)));
@@ -66,7 +66,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
       kind === 'product'
         ? await upload.submit(api.productImport.start, {}, { file: files.file, images: files.images })
         : await upload.submit(startEndpointOf(kind), {}, { file: files.file });
-    // the upload has its own place now: Back leads to the list and not to an empty form
+    // replaces this page in the history, so that Back leads to the list and not to an empty form
     if (done)
       void navigate(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
         replace: true,
@@ -166,7 +166,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
   );
 };
 
-/** What a refusal says beside the fields that are on the page. */
+/** Returns the message of a failure that is about none of the fields on the page. */
 function failureElsewhere(failure: CallFailure | null): string | null {
   if (!failure) return null;
   const said = Object.keys(failure.errors);

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import { type ImportStep, STEPS } from './import.ts';
 
-/** Where one is on the way of an import; a step that can be gone back to is a link. */
+/** The current step of an import; steps to which the user can return are links. */
 export const Steps = ({
   at,
   back,

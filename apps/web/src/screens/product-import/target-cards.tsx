@@ -5,7 +5,7 @@ import type { useImportSetupDraft } from './use-columns-draft.ts';
 
 type PartProps = { draft: ReturnType<typeof useImportSetupDraft> };
 
-/** Whether the quantities of the file are brought into stock, and in which branch. */
+/** Selects whether the quantities in the file are added to the stock, and in which branch. */
 export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const { may, receive, setReceive, branch, setBranch } = arrival;
@@ -35,7 +35,7 @@ export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) =>
   );
 };
 
-/** Whether a price of 0 in the file means that the product is given away; else it counts as missing. */
+/** Selects whether a price of 0 in the file means free; otherwise it counts as missing. */
 export const FreePricesCard = ({ draft: { free, setFree, busy } }: PartProps) => {
   const { t } = useTranslation('product-import');
   return (
@@ -54,7 +54,7 @@ export const FreePricesCard = ({ draft: { free, setFree, busy } }: PartProps) =>
   );
 };
 
-/** Whether base prices change, or those of a price list. */
+/** Selects whether base prices change, or those of a price list. */
 export const PricesCard = ({ draft: { prices, busy, errorOf } }: PartProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const { may, isListed, setListed, list, setList } = prices;

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Field, FileDrop, IconButton } from '../../ui/index.ts';
 
-/** A part of the upload: the table, or the zip of its pictures. */
+/** A part of the upload: the table, or the zip file with its pictures. */
 export type UploadKind = 'file' | 'images';
 
 const ACCEPT = { file: '.xlsx,.csv', images: '.zip' };
@@ -19,7 +19,7 @@ type PickedFileProps = {
   refuse: (part: UploadKind, reason: 'type' | 'size', file: File) => void;
 };
 
-/** A place to drop a file, or the file that was dropped. */
+/** A drop area, or the selected file. */
 export const PickedFile = ({ part, file, error, busy, take, refuse }: PickedFileProps) => {
   const { t } = useTranslation('product-import');
   const { bytes } = useFormat();

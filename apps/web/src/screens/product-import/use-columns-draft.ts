@@ -18,7 +18,7 @@ import {
   toFieldByColumn,
 } from './mapping.ts';
 
-/** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
+/** The source of a mapping: the import itself, an earlier file of this shape, or the server's guess. */
 export type MappingOrigin = 'stored' | 'remembered' | 'guessed';
 
 type Mode = Import['mode'];
@@ -26,7 +26,7 @@ type Mode = Import['mode'];
 function firstChoice(row: Import, account: number): { chosen: FieldByColumn; origin: MappingOrigin } {
   const stored = toFieldByColumn(row, row.mapping);
   const guess = toFieldByColumn(row, row.guess);
-  // until somebody has chosen, what is stored is the guess
+  // until the user selects columns, the stored mapping is the guess
   const isUntouched = isSameMapping(stored, guess) || Object.keys(stored).length === 0;
   if (!isUntouched || row.state !== 'mapping') return { chosen: stored, origin: 'stored' };
   const remembered = loadRememberedMapping(account, row);
@@ -34,7 +34,7 @@ function firstChoice(row: Import, account: number): { chosen: FieldByColumn; ori
   return { chosen: guess, origin: 'guessed' };
 }
 
-/** What is being chosen about an import's columns, and the two ways to send it: look again, check. */
+/** Manages the settings of an import's columns, and the two ways to send them: read again, or check. */
 export function useImportSetupDraft(row: Import, onImportChange: (row: Import) => void) {
   const { t } = useTranslation(['product-import', 'failures']);
   const { user, can } = useSession();
@@ -47,7 +47,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [receive, setReceive] = useState(row.receive);
   const [branch, setBranch] = useState(row.branch_id ?? shell);
   const [address] = useSearchParams();
-  // an import that was begun from a price list is meant for it
+  // an import started from a price list changes that list
   const from =
     row.kind === 'price' && /^[1-9]\d{0,9}$/.test(address.get('list') ?? '')
       ? Number(address.get('list'))
@@ -62,7 +62,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   });
 
   const fields = new Set<ImportField>(Object.values(chosen));
-  // a price list gives nothing away
+  // free products exist only for base prices, not in a price list
   const hasFreeChoice = fields.has('price') && !(row.kind === 'price' && isListed);
   const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
   const wrong = {
@@ -75,7 +75,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
     price_list: isListed && list === null ? t('product-import:wrong.price_list') : undefined,
   };
 
-  /** Reads the file's columns anew, from another sheet or another first row. */
+  /** Reads the file's columns again, from another sheet or first row. */
   const look = (change: { sheet?: string; start_row?: number }) =>
     submit({ id: row.id, ...(row.sheet === null ? {} : { sheet: row.sheet }), ...change });
 
@@ -110,18 +110,18 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
     fields,
     mode,
     setMode,
-    /** Whether a price of 0 means given away, and whether the choice of columns leaves that open. */
+    /** Whether a price of 0 means free, and whether the selected columns make this a choice. */
     free,
     setFree,
     hasFreeChoice,
-    /** Whether the quantities are brought in, and where; null leaves the branch to the server. */
+    /** Whether the quantities are added to the stock, and where; with null the server decides the branch. */
     arrival: { may: can(api.receipt.save), receive, setReceive, branch, setBranch },
-    /** Whose prices change. */
+    /** Whether base prices or those of a price list change. */
     prices: { may: can(api.priceList.save), isListed, setListed, list, setList },
     startRow,
     setStartRow,
     start,
-    /** What is missing, once it was asked for; what the server said wins. */
+    /** Returns a field's error: the server's, else a missing value after the first attempt. */
     errorOf: (name: 'mapping' | 'start_row' | 'sheet' | 'branch_id' | 'price_list'): string | undefined =>
       failure?.errors[name]?.[0] ??
       (asked && name !== 'sheet' && name !== 'branch_id' ? wrong[name] : undefined),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
 import { columnBox, imported, line, open, pages, pick, serve } from './import-test-setup.tsx';
 
-// its code is large, and the machine may be busy: slow is not wrong
+// the code of the wizard is large, and a busy machine is slow; neither must fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(() => localStorage.clear());
@@ -156,7 +156,7 @@ describe('the check', () => {
     serve(checked, rows);
     await open();
     const milk = await screen.findByRole('row', { name: /Milk/ });
-    // above the rows as the product that it becomes
+    // shown above the rows as the product that it becomes
     expect(screen.getAllByText('Milk').some((name) => name.closest('li') !== null)).toBe(true);
     expect(within(milk).getByText('5').closest('del')).not.toBeNull();
     expect(within(milk).getByText('6.5').closest('ins')).not.toBeNull();
@@ -314,7 +314,7 @@ describe('the file', () => {
   const upload = async (name: string) => {
     const box = document.querySelector<HTMLInputElement>('input[type=file]');
     if (!box) throw new Error('nowhere to put a file');
-    // as a file that is dropped: the picker's own filter does not stand in the way
+    // like a dropped file, which the file picker's filter does not check
     await userEvent.upload(box, new File(['x'], name), { applyAccept: false });
   };
 

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { Card, CardBody, CardHeader, FactList } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
 
-/** What the shop did with a product: how often it was ordered and received, and what is available. */
+/** A product's orders, receipts and available units. */
 export const Trade = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
   const { number, counted } = useFormat();
@@ -33,7 +33,7 @@ export const Trade = ({ record }: { record: Product }) => {
   );
 };
 
-/** What can be bought with it. */
+/** The extras that can be ordered with the product. */
 export const Extras = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
   const linked = useSession().can(api.extra.save);

@@ -18,7 +18,7 @@ vi.mock('../../lib/form/picture-data.ts', () => ({ readSmallPicture: async () =>
 const file = new File([], 'coffee.png');
 const fresh = () => preparePicture(file);
 
-/** A server that stores pictures and refuses from the `fails`-th save on. */
+/** Mocks a server that stores pictures and refuses every save from number `fails` on. */
 const serve = (fails = Number.POSITIVE_INFINITY) => {
   const saves: Record<string, unknown>[] = [];
   let next = 100;
@@ -43,7 +43,7 @@ it('what fits goes together, what is stored costs nothing, one always goes', () 
   const album = [{ id: 1 }, { base64: 'a' }, { base64: 'b' }, { id: 2 }, { base64: 'c' }];
   expect(checkPicturesFit(album, () => 4, 9)).toEqual([true, true, true, true, false]);
   expect(checkPicturesFit(album, () => 99, 9)).toEqual([true, true, false, true, false]);
-  // a small one does not overtake a large one
+  // a small picture does not overtake a large one
   expect(checkPicturesFit(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([
     true,
     true,
@@ -65,7 +65,7 @@ it('pictures too large for one save go in several, and stand in the order they w
     [101, 5, data.length],
   ]);
   expect(saves[0]?.titles).toEqual({ en: 'Coffee' });
-  // the second save changes the pictures alone, on top of the first
+  // the second save has only the pictures, with the version from the first
   expect(saves[1]).toMatchObject({ id: 7, version: 1 });
   expect(saves[1]).not.toHaveProperty('titles');
   expect(result?.version).toBe(2);

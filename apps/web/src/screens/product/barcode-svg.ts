@@ -3,11 +3,11 @@ import type { Symbology } from './symbology.ts';
 
 const draw = { ean13, ean8, upca, code128 };
 
-/** Modules of white that a scanner wants beside the bars (GS1: 11 for EAN and UPC, 10 for Code 128). */
+/** The white space that a scanner needs beside the bars, in modules (GS1: 11 for EAN and UPC, 10 for Code 128). */
 const QUIET = 10;
 const HEIGHT = 12;
 const LETTERS = 10;
-/** The library draws no larger ones. */
+/** The largest text size that the library can draw. */
 const LETTERS_MAX = 24;
 
 const drawn = (code: string, symbology: Symbology, times: number): SVGElement => {
@@ -32,8 +32,8 @@ const ratioOf = (svg: SVGElement): number => {
 };
 
 /**
- * Bars with their digits below, as an SVG element of about this ratio of width to height, so that they are as wide
- * as their box allows: width is what a scanner reads. Loaded when labels are first shown.
+ * Draws a barcode with its digits below as an SVG element of about this ratio of width to height, so that it fills its
+ * box: scanners need width. Loaded when labels are first shown.
  */
 export function drawBarcodeSvg(code: string, symbology: Symbology, ratio: number): SVGElement {
   const first = drawn(code, symbology, 1);

@@ -5,7 +5,7 @@ import { detectSymbology } from './symbology.ts';
 
 const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
 
-/** A code as bars in a box of these millimetres; they are drawn once their code is loaded. */
+/** A barcode in a box of this size in millimetres; rendered once the code for barcodes is loaded. */
 export const Barcode = ({ code, width, height }: { code: string; width: number; height: number }) => {
   const { t } = useTranslation('product');
   const box = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export const Barcode = ({ code, width, height }: { code: string; width: number; 
         svg.setAttribute('aria-hidden', 'true');
         box.current?.replaceChildren(svg);
       })
-      // the code in letters is better than none
+      // shows the digits without bars when drawing fails
       .catch(() => here && setFailed(true));
     return () => {
       here = false;

@@ -5,19 +5,24 @@ import type { Picture } from './picture-uploads.ts';
 export type Product = RowOf<typeof api.product.show>;
 type ProductInput = InputOf<typeof api.product.save>;
 
-/** What a new product begins with: the barcode that was scanned, or another product that it is like. */
+/** The start of a new product: a scanned barcode, or another product to copy. */
 export type ProductTemplate = { barcode?: string; like?: Product; images?: Picture[] };
 
-/** What the draft of a new product is kept as: a copy, and what was made for a scanned code, have their own. */
+/**
+ * Returns the name under which a new product's draft is stored; each copied product and each scanned barcode has its
+ * own.
+ */
 export const toDraftName = ({ like, barcode }: ProductTemplate = {}): string =>
   like ? `copy.${like.id}` : barcode ? `new.${barcode}` : 'new';
 
 const none = { ar: '', en: '', de: '' };
 
-/** An item as it starts: a single piece at the product's price. */
+/** A new item: a single piece at the product's price. */
 export const freshItem = { barcode: '', option: '', price: null, pack_quantity: 1 };
 
-/** The form's values out of a product, or those of a new one. A copy has no barcodes: they belong to the other. */
+/**
+ * Returns the form's values for a product or a new one. A copy has no barcodes, because they belong to the original.
+ */
 export const getDefaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
   const items = (from?.items ?? []).map(({ item_id, barcode, option, price, pack_quantity }) => ({
@@ -32,7 +37,7 @@ export const getDefaultValues = (record: Product | null, seed: ProductTemplate =
     status: from?.status === 0 ? 0 : 1,
     featured: from?.featured === 1,
     pricing: {
-      // null until it is typed: no product is free by accident
+      // null until the user types a price, so that no product is free by accident
       price: (from?.price ?? null) as number,
       compare_at: from?.compare_at ?? null,
       free: from?.pricing.free === 1,

@@ -1,7 +1,7 @@
 import { BULK_MAX } from 'virtual:facts';
 import { api } from '../../lib/server/api.ts';
 
-/** A product's writes; the status of many is set in one call (decisions 10). */
+/** The endpoints that change products; the status of several products is set in one request. */
 export const endpoints = {
   save: api.product.save,
   remove: api.product.remove,

@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
 
-/** A product's fields as the form writes them and the history tells them (specification section 3, Product). */
+/** The fields of a product in the form and the change history. */
 export const formFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 4 },
@@ -18,7 +18,7 @@ export const formFields = defineFields({
   images: { kind: 'text' },
 });
 
-/** A line of the items, by its place in the form. */
+/** Returns the fields of an item at a path of the form. */
 export const getItemFields = (path: string) =>
   ({
     barcode: { name: `${path}.barcode`, label: 'fields:barcode', kind: 'code' },
@@ -27,7 +27,7 @@ export const getItemFields = (path: string) =>
     pack: { name: `${path}.pack_quantity`, label: 'fields:pack_quantity', kind: 'quantity' },
   }) satisfies Record<string, FieldSpec>;
 
-/** The same as a row of the list carries them, and what only the list has. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   title: { kind: 'text' },
   barcode: { kind: 'code' },

@@ -11,7 +11,7 @@ vi.mock('../../lib/form/picture-data.ts', () => ({
   loadStoredPicture: async (address: string) => `data:image/png;base64,${btoa(address)}`,
 }));
 
-// a busy machine is slow, not wrong
+// a busy machine is slow, and that must not fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 
 const coffee: Product = {
@@ -74,14 +74,14 @@ const open = async (at = '/products/save/7', save: Reply = { results: { ...coffe
 
 const barcodes = () => screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Barcode' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-/** A scanner's own clock: a busy machine must not make it a slow typist. */
+/** Types a scan with fixed times, because delays on a busy machine would make the scanner look like a person. */
 const scan = (code: string, target: Element = document.body) => {
   const keys = [
     ...[...code].map((digit) => ({ key: digit, code: `Digit${digit}` })),
     { key: 'Enter', code: 'Enter' },
   ];
   for (const [at, key] of keys.entries()) {
-    // what is typed into a field arrives in it before the Enter
+    // the characters reach the field before the Enter
     if (key.key === 'Enter' && target instanceof HTMLInputElement)
       fireEvent.change(target, { target: { value: target.value + code } });
     const event = createEvent.keyDown(target, key);
@@ -99,7 +99,7 @@ describe('the items of a product', () => {
     await press('Move item 2 up');
     const [first] = await barcodes();
     expect(first?.value).toBe('PACK-6');
-    // the keyboard stays with the line that was moved, on the button that still works
+    // the focus stays on the moved line, on the button that is still enabled
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move item 1 down'));
     await press('Remove item 2');
     await waitFor(async () => expect(await barcodes()).toHaveLength(1));
@@ -144,7 +144,7 @@ describe('the items of a product', () => {
     await userEvent.type(first as HTMLInputElement, '٦٢٩١٠٤١٥٠٠٢١٣{Enter}');
     expect(first?.value).toBe('6291041500213');
     expect(of(api.product.save)).toEqual([]);
-    // Enter goes on to the next line
+    // Enter moves to the next line
     expect((document.activeElement as HTMLInputElement).value).toBe('PACK-6');
   });
 
@@ -273,7 +273,7 @@ describe('a new product', () => {
       pricing: { price: 8, compare_at: 10 },
       items: [{ barcode: '40170725', option: null, price: null, pack_quantity: 1 }],
     });
-    // the next one starts empty
+    // the next form is empty
     await waitFor(async () => expect((await barcodes()).map(({ value }) => value)).toEqual(['']));
   });
 

@@ -44,7 +44,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const [taken, setTaken] = useState<TakenBarcode | null>(null);
   const another = useRef(false);
   const [question, setQuestion] = useState<CallFailure | null>(null);
-  /** A number whose check digit does not fit was said to be the shop's own. */
+  /** Set when the user has confirmed that a number with a wrong check digit is the shop's own code. */
   const isOwnCode = useRef(false);
   const draft = useDraft(api.product.save, {
     facts: formFields,
@@ -177,7 +177,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   );
 };
 
-/** What another noun is called, to be read only: who may not change a product may not list that noun either. */
+/**
+ * The name of another record as read-only text, because users who may not edit products may not list that noun either.
+ */
 const Kept = ({ of, text }: { of: FieldSpec; text: string | null }) => (
   <Input of={of}>{() => <TextInput dir="auto" disabled value={text ?? ''} />}</Input>
 );
@@ -198,7 +200,7 @@ const Links = ({ record }: { record: Product }) => {
   );
 };
 
-/** How much less it costs than before, while it is typed. */
+/** Shows the reduction from the previous price in percent while the user types. */
 const Off = () => {
   const { t } = useTranslation('product');
   const { percent } = useFormat();

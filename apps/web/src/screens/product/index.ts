@@ -7,5 +7,5 @@ export const screen: Screen = [
   { path: 'labels', load: () => import('./labels.tsx'), texts },
 ];
 
-/** `/products/save/:id?`, a route of its own in the specification. */
+/** The page `/products/save/:id?`. */
 export const formScreen: Screen = [{ load: () => import('./page.tsx'), texts: [...texts, 'stock', 'order'] }];

@@ -15,15 +15,15 @@ import { Input as TextInput } from '../../ui/index.ts';
 import { freshItem } from './default-values.ts';
 import { getItemFields } from './fields.ts';
 
-/** The product that has a barcode already, as the refusal of a save names it. */
+/** A barcode that another product already has, from the failure of a save. */
 export type TakenBarcode = { barcode: string; product_id: number; title: string };
 
 type Line = { barcode: string | null };
 
-/** After so long without a key the code is whole, or will not become so by itself. */
+/** The pause in typing, in milliseconds, after which a code is checked. */
 const REST = 500;
 
-/** What is sold of a product: each with a barcode of its own. A scan anywhere on the form fills the next free line. */
+/** The items of a product, each with its own barcode. A scan anywhere on the form fills the next free line. */
 export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: boolean }) => {
   const { t } = useTranslation('product');
   const { getValues, setValue, trigger } = useFormContext();
@@ -38,7 +38,7 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
       setValue('items', [...lines, { ...freshItem, barcode: code }], { shouldDirty: true });
     else setValue(path, code, { shouldDirty: true });
     void trigger(path);
-    // the line is drawn first
+    // after the line is rendered
     setTimeout(() => focusField(path));
   };
   useScanner(place, !locked);
@@ -76,7 +76,7 @@ type Place = (barcode: string) => void;
 const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | null; place: Place }) => {
   const { t } = useTranslation('product');
   const of = getItemFields(path);
-  // not the message itself: that goes when the field is left, and a click on the link leaves it
+  // compares the value instead of using the error, because a click on the link leaves the field and clears the error
   const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
     <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,9rem)_6rem_minmax(7rem,10rem)]">
@@ -100,8 +100,8 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
 };
 
 /**
- * A barcode as it is typed or scanned in: Latin digits, its check digit read at once, Enter goes on. A scan into a line
- * that has its barcode already goes to the next free one; one that is refused, or selected, is scanned anew.
+ * A barcode box: converts to Latin digits, checks the check digit, and Enter moves to the next line. A scan into a line
+ * that already has a barcode goes to the next free line; a rejected or selected barcode is replaced.
  */
 const BarcodeInput = ({
   path,
@@ -114,13 +114,13 @@ const BarcodeInput = ({
   const saved = useWatch({ name: path }) as string | null;
   const text = toFieldText(value);
   const read = useRef(createScanDetector());
-  // the text before a scanner began to type, put back when the scan goes elsewhere
+  // the text before the scan, restored when the scan goes to another line
   const before = useRef('');
   useEffect(() => {
-    // said where it is typed, not only where it is left; a shorter code may still grow
+    // a complete code is checked while the focus is still in the field; a shorter one may still grow
     if (!isGtin(saved ?? '')) return;
     const timer = setTimeout(() => {
-      // what the server has said meanwhile stands
+      // keeps an error from the server
       if (!getFieldState(path).invalid) void trigger(path);
     }, REST);
     return () => clearTimeout(timer);
@@ -150,7 +150,7 @@ const BarcodeInput = ({
             return;
           }
         }
-        // a scanner ends with Enter, which is not meant to save the product
+        // a scanner sends Enter at the end, which must not submit the form
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         void trigger(path);

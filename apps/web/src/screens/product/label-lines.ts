@@ -2,10 +2,10 @@ import { toItemTitle } from '@dukkan/commerce';
 import type { Product } from './default-values.ts';
 import type { ProductLabel } from './label.tsx';
 
-/** One item of a product that can get labels. */
+/** An item for which labels can be printed. */
 export type LabelLine = ProductLabel & { title: string; product_id: number };
 
-/** A line for every item of the products; an item's own price goes before the product's. */
+/** Returns a line for every item of the products; an item's own price is used before the product's. */
 export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
   products.flatMap((product) =>
     product.items.map((item) => ({
@@ -22,7 +22,7 @@ export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
     })),
   );
 
-/** The labels in the order they are printed, each as often as asked for; an item without bars only where wanted. */
+/** Returns the labels in print order, each as often as requested; items without a barcode only if selected. */
 export const buildLabels = (
   lines: readonly LabelLine[],
   copies: (key: string) => number,
@@ -32,7 +32,7 @@ export const buildLabels = (
     .filter((line) => line.barcode !== null || withoutBarcode)
     .flatMap((line) => Array.from({ length: copies(line.key) }, () => line));
 
-/** The ids in an address, each once and no more than `max`. */
+/** Returns the ids in a URL, each once, at most `max`. */
 export const parseIds = (text: string, max: number): number[] =>
   [
     ...new Set(

@@ -1,19 +1,19 @@
-/** At most so many products in one print: each is read, and no printer is asked for more at once. */
+/** The most products in one print, because each product is loaded. */
 export const LABELS_MAX = 200;
 
 export type LabelSize = {
   readonly key: string;
-  /** One label, in millimetres. */
+  /** The size of a label, in millimetres. */
   readonly width: number;
   readonly height: number;
-  /** A sheet of several labels; without it, each label is a page of its own. */
+  /** The layout of a sheet with several labels; without it, each label is its own page. */
   readonly sheet?: {
     readonly columns: number;
     readonly rows: number;
-    /** From the edge of the paper to the first label, in millimetres. */
+    /** The distance from the edge of the paper to the first label, in millimetres. */
     readonly top: number;
     readonly side: number;
-    /** Between two labels of a row. */
+    /** The space between two labels of a row, in millimetres. */
     readonly gap: number;
   };
 };
@@ -21,7 +21,7 @@ export type LabelSize = {
 /** A4 in millimetres. */
 export const PAPER = { width: 210, height: 297 } as const;
 
-/** The labels that shops have: single ones on a roll, and sheets for an office printer. */
+/** Common label sizes: single labels on a roll, and sheets for an office printer. */
 export const LABEL_SIZES: readonly LabelSize[] = [
   { key: '50x30', width: 50, height: 30 },
   { key: '58x40', width: 58, height: 40 },
@@ -40,7 +40,7 @@ export const LABEL_SIZES: readonly LabelSize[] = [
   },
 ];
 
-/** The labels in pages; on the first sheet `skip` places are used already. */
+/** Splits labels into pages; `skip` positions of the first sheet are already used. */
 export function splitLabelPages<T>(labels: readonly T[], { sheet }: LabelSize, skip: number): (T | null)[][] {
   const size = sheet ? sheet.columns * sheet.rows : 1;
   const used = sheet ? Math.min(Math.max(0, skip), size - 1) : 0;

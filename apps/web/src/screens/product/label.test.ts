@@ -12,7 +12,7 @@ describe('the bars of a code', () => {
     ['036000291452', 'upca'],
     ['16291041500210', 'code128'],
     ['85123A', 'code128'],
-    // a length of GS1 whose check digit is wrong is no such number
+    // a number of GS1 length with a wrong check digit is no GS1 number
     ['6291041500214', 'code128'],
   ])('%s are %s', (code, kind) => expect(detectSymbology(code)).toBe(kind));
 

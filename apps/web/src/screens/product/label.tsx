@@ -6,21 +6,21 @@ import { Barcode } from './barcode.tsx';
 import type { Product } from './default-values.ts';
 import type { LabelSize } from './label-sizes.ts';
 
-/** What is printed on every label. */
+/** The settings that apply to every label. */
 export type LabelOptions = { language: Locale; title: boolean; price: boolean; shop: string | null };
 
 export type ProductLabel = {
   key: string;
   titles: Product['titles'];
   price: number;
-  /** Null: the label carries words only. */
+  /** Null for a label without a barcode. */
   barcode: string | null;
 };
 
 const LINE = 1.25;
 const SIDE = 1.5;
 
-/** How a label's height is shared, in millimetres: every part has its place, the bars have the rest. */
+/** Divides a label's height, in millimetres: text has a fixed height, the bars get the rest. */
 function partsOf({ width, height }: LabelSize, words: LabelOptions) {
   const pad = height < 25 ? 0.8 : 1.5;
   const letters = Math.min(3.2, Math.max(1.9, height / 10));
@@ -31,7 +31,7 @@ function partsOf({ width, height }: LabelSize, words: LabelOptions) {
   return { pad, letters, bars };
 }
 
-/** One label in its real size: shop, title, bars, price. */
+/** A label in its real size: shop, title, barcode, price. */
 export const Label = ({ of, size, words }: { of: ProductLabel; size: LabelSize; words: LabelOptions }) => {
   const { pad, letters, bars } = partsOf(size, words);
   const { barcode } = of;

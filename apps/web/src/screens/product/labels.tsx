@@ -38,10 +38,10 @@ import { isTooNarrowToScan } from './symbology.ts';
 
 const COPIES_MAX = 500;
 const FINE_SHOWN = 5;
-/** What a browser still lays out for print without a long wait. */
+/** The most labels that a browser lays out for printing without a long wait. */
 const PRINT_MAX = 2_000;
 
-/** The products that are asked for; null until all are read, without those that are gone. */
+/** Loads the requested products; null until all are loaded; deleted products are left out. */
 function useProducts(ids: readonly number[]) {
   const branch = useBranch();
   const locale = useLocale();
@@ -134,7 +134,7 @@ export default function LabelsPage() {
 
 type DesignerProps = { products: readonly Product[]; head: (actions?: React.ReactNode) => React.ReactNode };
 
-/** Chooses what is printed and shows it as it will be. */
+/** Selects what to print, and previews it. */
 const Designer = ({ products, head }: DesignerProps) => {
   const { t } = useTranslation(['product', 'kit']);
   const { number } = useFormat();
@@ -292,7 +292,7 @@ type LineProps = {
   src: string | null;
   copies: string;
   onCopies: (text: string) => void;
-  /** It is not printed: nothing could be scanned. */
+  /** True when the label is not printed, because it has no barcode to scan. */
   left: boolean;
 };
 

@@ -71,7 +71,7 @@ const columns: readonly Column<Row>[] = [
   { of: rowFields.title, cell: (row) => <Title row={row} /> },
   { of: rowFields.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
   { of: rowFields.category, cell: (row) => <Name of={row.category_title} /> },
-  // the title says it too
+  // hidden by default, because the title includes the brand
   { of: rowFields.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
   { of: rowFields.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
   rowFields.quantity,
@@ -100,7 +100,7 @@ export default function ProductList() {
   const { can } = useSession();
   const shown = useColumnPreferences(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
-  // a seller may not list tax types
+  // sellers may not list tax types, so they do not get this filter
   const offered = filters.filter((of) => of !== formFields.tax_type_id || can(api.product.save));
   const add = (
     <Can use={api.product.save}>
@@ -186,7 +186,7 @@ const RowLinks = ({ row }: { row: Row }) => {
   );
 };
 
-/** Leads to the labels of the selected products, at most as many as one print holds. */
+/** A link to the labels of the selected products, at most as many as one print allows. */
 const LabelsButton = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();

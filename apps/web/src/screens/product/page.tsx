@@ -15,7 +15,7 @@ export default function ProductPage() {
   const isNew = useParams().id === undefined;
   const [address] = useSearchParams();
   const { can } = useSession();
-  // 'save and new' comes to the same address once more
+  // the location's key makes 'save and new' create a fresh form, because the URL is the same
   const { key } = useLocation();
   if (isNew && !can(api.product.save)) return <NotAllowed use={api.product.save} />;
   const like = address.get('copy') ?? '';
@@ -34,7 +34,7 @@ export default function ProductPage() {
   );
 }
 
-/** A new product that begins as another one. */
+/** A new product as a copy of another one. */
 const CopyPage = ({ id }: { id: number }) => (
   <RecordStates read={useRead(api.product.show, { id })} use={api.product.show}>
     {(like) => <Copied like={like} />}

@@ -6,7 +6,7 @@ import { Glyph, IconButton } from '../../ui/index.ts';
 
 const SHOWN = 1_500;
 
-/** A barcode that can be copied. */
+/** A barcode with a copy button. */
 export const Code = ({ code, more = 0 }: { code: string | null; more?: number }) => {
   const { t } = useTranslation('product');
   const [copied, setCopied] = useState(false);
@@ -42,7 +42,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
   );
 };
 
-/** A price, with what it was before struck out. */
+/** A price, with the previous price crossed out. */
 export const Price = ({ price, before }: { price: number; before: number | null }) => {
   const { t } = useTranslation('product');
   return (

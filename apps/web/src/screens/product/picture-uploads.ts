@@ -5,32 +5,35 @@ import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 
 type Save = typeof api.product.save;
 
-/** A picture of the form: a stored one, or a new one by the short name under which its bytes wait here. */
+/** A picture of the form: a stored one, or the key of a new one whose data is in `waiting`. */
 export type Picture = { id: number; url?: unknown; thumb_url?: unknown } | { base64: string };
 
 /**
- * The bytes of pictures that are not saved yet. The form holds their names only: it compares and checks all it
- * holds with every key press, and that must not be megabytes.
+ * The data of new pictures by their keys. The form only holds the keys, because it compares and validates its values on
+ * every key press, which would be slow with megabytes.
  */
 const waiting = new Map<string, string>();
 let made = 0;
 
-/** Makes a picked picture ready and answers its name; rejects where the browser cannot read it. */
+/** Prepares a selected picture and returns its key; rejects when the browser cannot read it. */
 export const preparePicture = async (file: File): Promise<Picture> => keep(await readSmallPicture(file));
 
-/** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
+/**
+ * Prepares a copy of another product's picture; null when it cannot be loaded, because the product can be copied
+ * without it.
+ */
 export const copyStoredPicture = (address: string): Promise<Picture | null> =>
   loadStoredPicture(address).then(keep, () => null);
 
 function keep(data: string): Picture {
   made += 1;
-  // twelve characters of base64, so that the contract takes it for a picture
+  // twelve base64 characters, so that the contract's schema accepts the key as a picture
   const base64 = btoa(`local${String(made).padStart(4, '0')}`);
   waiting.set(base64, data);
   return { base64 };
 }
 
-/** What a picture is drawn from; null for a new one whose bytes are gone (the page was loaded again). */
+/** Returns the URL to display a picture; null for a new one whose data is lost because the page was reloaded. */
 export function getPictureUrl(picture: Picture): string | null {
   if ('base64' in picture) return waiting.get(picture.base64) ?? null;
   return String(picture.thumb_url ?? picture.url ?? '');
@@ -39,12 +42,12 @@ export function getPictureUrl(picture: Picture): string | null {
 export const getPictureKey = (picture: Picture): string =>
   'id' in picture ? `${picture.id}` : picture.base64;
 
-/** Characters of pictures in one save: the server takes 4.5 MB, and the other fields want their place. */
+/** The most characters of picture data in one save: the server accepts 4.5 MB, and other fields need space too. */
 const SAVE_MAX = 4_000_000;
 
 /**
- * Which of an album go with one save: all that are stored, and new ones in their order as long as they fit. One
- * always does, or the album would never be saved.
+ * Returns for each picture whether it fits into this save: all stored ones, and new ones in order while there is space.
+ * At least one new picture always fits, so that the album can be completed.
  */
 export function checkPicturesFit(
   album: readonly Picture[],
@@ -61,7 +64,7 @@ export function checkPicturesFit(
       any = true;
       room -= size;
     } else {
-      // the order of the new ones is kept
+      // pictures after the first that does not fit wait too, so that the order is kept
       room = 0;
     }
     return fits;
@@ -69,8 +72,8 @@ export function checkPicturesFit(
 }
 
 /**
- * Saves a product with its pictures, in several saves where one would be too large. When a later one is refused, the
- * answer holds what was saved and which pictures still wait.
+ * Saves a product with its pictures, in several saves if one would be too large. When a later save is refused, the
+ * result has what was saved and the pictures that are still unsaved.
  */
 export async function sendWithPictures(
   input: InputOf<Save>,
@@ -93,7 +96,7 @@ export async function sendWithPictures(
     album = album.flatMap((picture, at) => {
       if (!taken[at]) return [picture];
       if ('base64' in picture) waiting.delete(picture.base64);
-      // one that the server did not keep is not sent again
+      // a picture that the server did not keep is not sent again
       return stored.next().value ?? [];
     });
     if (album.every((picture) => 'id' in picture)) return { result };

@@ -13,10 +13,10 @@ import { getPictureKey, getPictureUrl, type Picture, preparePicture } from './pi
 
 const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';
-/** Marks what is dragged as a picture of this form. */
+/** The kind of dragged element. */
 const DRAGGED = 'product-picture';
 
-/** The pictures of a product, the first of them its cover: picked, dropped or pasted, put in order, taken away. */
+/** The pictures of a product; the first is the cover. They are selected, dropped or pasted, sorted and removed. */
 export const Pictures = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation(['product', 'kit']);
   const { number } = useFormat();
@@ -38,7 +38,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
     try {
       const picture = await preparePicture(file);
       clearErrors(NAME);
-      // several are made ready at once, so what is there now is asked for
+      // several pictures are prepared at the same time, so the current list is read here
       put([...(getValues(NAME) as Picture[]), picture]);
     } catch {
       refuse(t('kit:picture.unreadable'));
@@ -54,7 +54,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter((file) => IMAGE_TYPES.includes(file.type));
-    // cells of a spreadsheet are copied as a text and as a picture of it: the text is meant
+    // spreadsheet cells are copied as text and as a picture; the user means the text
     if (locked || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
     event.preventDefault();
     for (const file of files) void take(file);

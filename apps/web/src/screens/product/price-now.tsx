@@ -16,10 +16,10 @@ import { Card, CardBody, CardHeader, Field } from '../../ui/index.ts';
 type Product = RowOf<typeof api.product.show>;
 type Item = Product['items'][number];
 
-/** Of a product with very many items the first ones are priced. */
+/** The number of items whose prices are shown, because a product can have very many. */
 const ITEMS_SHOWN = 5;
 
-/** What the items of a product cost in a branch now, after price lists and discounts, each with its reasons. */
+/** The current prices of a product's items in a branch, after price lists and discounts, each with an explanation. */
 export const PriceNow = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
   const here = useBranch();

@@ -4,7 +4,10 @@ import { ConfirmDialog } from '../../ui/index.ts';
 
 type Props = { of: CallFailure | null; onYes: () => void; onNo: () => void };
 
-/** What a save asks once: whether a number is the shop's own, or whether what has no price is saved switched off. */
+/**
+ * Asks a question about a save: whether a number is the shop's own code, or whether a product without a price is saved
+ * as disabled.
+ */
 export const Question = ({ of, onYes, onNo }: Props) => {
   const { t } = useTranslation(['product', 'kit']);
   const about = of?.code === 'barcode.own_code' ? 'own_code' : 'no_price';

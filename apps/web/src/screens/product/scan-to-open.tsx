@@ -12,7 +12,10 @@ import { showFailureToast } from '../../lib/server/toast.ts';
 import { SCAN_MESSAGE_MS, useForgetLater } from '../../lib/use-forget-later.ts';
 import { Banner, Button } from '../../ui/index.ts';
 
-/** A scan anywhere on the page opens the product that carries the barcode; of an unknown one a product can be made. */
+/**
+ * Opens the product of a barcode that is scanned anywhere on the page; for an unknown barcode, offers to create a
+ * product.
+ */
 export const Scans = () => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();

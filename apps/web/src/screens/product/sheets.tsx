@@ -6,14 +6,14 @@ export type SheetsProps = {
   labels: readonly ProductLabel[];
   size: LabelSize;
   words: LabelOptions;
-  /** Places of the first sheet that are used already. */
+  /** The number of labels of the first sheet that are already used. */
   skip: number;
 };
 
 const pageRule = ({ width, height }: { width: number; height: number }): string =>
   `@page { size: ${width}mm ${height}mm; margin: 0; }`;
 
-/** The paper as it leaves the printer, page by page; always light. */
+/** The pages as they are printed; always light. */
 export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
   const { sheet } = size;
   const page = sheet ? PAPER : size;
@@ -22,15 +22,15 @@ export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
       data-skin="light"
       className={cx(
         'mx-auto flex gap-4 print:block [&>*:last-child]:break-after-auto',
-        // a sheet is shown smaller than it is, so that it can be looked over
+        // a sheet is scaled down on the screen, so that all of it is visible
         sheet ? 'w-max flex-col [zoom:0.66] print:[zoom:1]' : 'flex-wrap justify-center',
       )}
     >
-      {/* the printer's paper is the label, or the sheet of labels */}
+      {/* sets the printer's paper to the label, or to the sheet of labels */}
       <style>{pageRule(page)}</style>
       {splitLabelPages(labels, size, skip).map((places, at) => (
         <div
-          // a page is known by its number
+          // pages have no identity other than their number
           key={`page-${at.toString()}`}
           className={cx(
             'shrink-0 overflow-hidden rounded-sm bg-white shadow-md print:break-after-page print:rounded-none print:shadow-none',
@@ -40,7 +40,7 @@ export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
             sheet
               ? {
                   width: `${page.width}mm`,
-                  // a hair less than the paper, or rounding makes a second page of it
+                  // slightly less than the paper, because rounding could cause a second page
                   height: `${page.height - 0.2}mm`,
                   paddingBlockStart: `${sheet.top}mm`,
                   paddingInline: `${sheet.side}mm`,

@@ -41,7 +41,7 @@ type Movement = NonNullable<Batch['movements']>[number];
 const LEVELS = 100;
 const BATCHES = 20;
 
-/** The stock of a product: what lies where, and each delivery with what became of it (specification section 9). */
+/** The stock of a product: its levels in the branches, and each batch with its movements. */
 export const StockCard = ({ record: { id: product_id, items } }: { record: Product }) => {
   const { t } = useTranslation(['product', 'stock']);
   const [explained, setExplained] = useState<ItemBranch | null>(null);
@@ -164,7 +164,7 @@ const Levels = ({ of, items, onExplain }: LevelsProps) => {
   );
 };
 
-/** A delivery: when and how it came in, what is left of it, and, unfolded, what became of the rest. */
+/** A batch: when and how it arrived, the remaining units, and when expanded its movements. */
 const BatchLine = ({ of }: { of: Batch }) => {
   const { t } = useTranslation(['product', 'stock', 'fields']);
   const { number } = useFormat();
@@ -224,7 +224,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
   );
 };
 
-/** What a movement is called, and which way it changes what is left (decisions 3.1). */
+/** The name of each kind of movement, and whether it adds or removes units. */
 const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
   1: { key: 'sold', sign: -1 },
   2: { key: 'returned', sign: 1 },
@@ -233,7 +233,7 @@ const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
   5: { key: 'written_off', sign: -1 },
 };
 
-/** Where the document behind a movement stands; null where it has no page. */
+/** Returns the path of the document behind a movement; null when it has no page. */
 function documentOf({ ref_type, ref_id }: Movement): string | null {
   if (ref_id === null) return null;
   if (ref_type === 'transfer') return paths.transfer(ref_id);

@@ -12,21 +12,21 @@ import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
 export type ChangeDialogProps = {
   of: IdentityKind;
   user: User;
-  /** Takes it away instead of changing it. */
+  /** True when the e-mail or phone is removed instead of changed. */
   removes: boolean;
   onClose: () => void;
-  /** A code is under way to the new one. */
+  /** Called after a code was sent to the new e-mail or phone. */
   onSent: (user_id: string) => void;
 };
 
-/** Asks for the new e-mail or phone and for proof that it is really oneself. */
+/** Asks for the new e-mail or phone and for the current password or a code. */
 export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialogProps) => {
   const { t } = useTranslation(['profile', 'fields']);
   const [value, setValue] = useState(user[`pending_${of}`] ?? '');
   const [proof, setProof] = useState(NO_PROOF);
   const [missing, setMissing] = useState(false);
   const write = useWrite(api.auth.updateProfile, {
-    // a refusal is told in the dialog
+    // the dialog itself shows a refusal
     silent: true,
     onSuccess: (saved) => {
       storeUser(saved);

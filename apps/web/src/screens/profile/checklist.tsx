@@ -6,7 +6,7 @@ import { cx } from '../../ui/index.ts';
 
 const PARTS: readonly UnmetPasswordRule[] = ['length', 'lower', 'upper', 'digit', 'symbol'];
 
-/** The parts of the password rule, each marked as soon as it is met (specification section 5). */
+/** The password rules, each marked as soon as the typed password meets it. */
 export const Checklist = ({ password }: { password: string }) => {
   const { t } = useTranslation('profile');
   const { number } = useFormat();

@@ -11,7 +11,7 @@ import { Field, OtpInput } from '../../ui/index.ts';
 import type { PendingCodeRequest } from './identity.tsx';
 import { Resend } from './resend.tsx';
 
-/** The first wait between two codes (decisions section 6); the server says so if it is longer. */
+/** Seconds before another code can be requested; the server answers with a longer wait if there is one. */
 const FIRST_WAIT = 60;
 const DIGITS = 6;
 
@@ -19,18 +19,18 @@ export type CodeDialogProps = {
   request: PendingCodeRequest;
   user: User;
   onClose: () => void;
-  /** Another code is wanted; it needs proof again. */
+  /** Called to request another code, which needs the password or a code again. */
   onAgain: () => void;
 };
 
-/** Takes the code that was sent to the new e-mail or phone; then it holds. */
+/** Asks for the code that was sent to the new e-mail or phone; a correct code makes the change. */
 export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps) => {
   const { t } = useTranslation('profile');
   const [code, setCode] = useState('');
   const { secondsLeft: left, start } = useCountdown();
   useEffect(() => start(FIRST_WAIT), [start]);
   const verify = useWrite(api.auth.verify, {
-    // a wrong code is told where it was typed
+    // a wrong code is reported at its field
     silent: true,
     onSuccess: (result) => {
       signIn(result);

@@ -4,7 +4,7 @@ export type Device = {
   readonly shape: 'desktop' | 'phone' | 'tablet';
 };
 
-/** In this order: most browsers name the ones they descend from as well. */
+/** The order matters, because most browsers also name the browsers they descend from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (table: readonly [RegExp, string][], text: string): string | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** What a browser says of itself, in names that people know; null where it says nothing known. */
+/** Returns the browser and device names in a user agent; null for unknown parts. */
 export function parseUserAgent(userAgent: string): Device {
   const tablet = /\biPad\b|\bTablet\b/.test(userAgent) || /\bAndroid\b(?!.*\bMobile\b)/.test(userAgent);
   const phone = /\biPhone\b|\bMobile\b/.test(userAgent);
@@ -38,7 +38,7 @@ export function parseUserAgent(userAgent: string): Device {
   };
 }
 
-/** `here`: the server's own machine; `near`: the shop's own network; `far`: anywhere else. */
+/** Classifies an IP address: `here` is the server's own machine, `near` the local network, `far` anywhere else. */
 export function classifyAddress(ip: string): 'here' | 'near' | 'far' {
   const address = ip.replace(/^::ffff:/i, '');
   if (/^127\./.test(address) || address === '::1') return 'here';

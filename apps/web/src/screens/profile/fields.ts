@@ -1,7 +1,7 @@
 import { LOCALES } from 'virtual:facts';
 import { defineFields } from '../../kit/index.ts';
 
-/** What one changes of the own account without proof (specification section 3, Profile). */
+/** The fields of the profile that can be changed without the password. */
 export const formFields = defineFields({
   name: { kind: 'text' },
   avatar: { kind: 'image', name: 'avatar_base64', label: 'fields:avatar' },

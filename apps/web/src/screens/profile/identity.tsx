@@ -10,14 +10,14 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 
 export type IdentityKind = 'email' | 'phone';
-/** A code that is under way to a new e-mail or phone. */
+/** A pending change of e-mail or phone, with the account that receives the code. */
 export type PendingCodeRequest = { of: IdentityKind; user_id: string };
 
 type Open = { dialog: 'change' | 'remove' | 'code'; of: IdentityKind };
 
 const drawings = { email: Mail, phone: Phone };
 
-/** The e-mail and the phone that one signs in with. A new one holds only after its code was entered. */
+/** The e-mail and phone for signing in. A new one becomes active only after its code was entered. */
 export const IdentityCard = ({ user }: { user: User }) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<Open | null>(null);
@@ -128,7 +128,7 @@ const IdentityLine = ({ of, user, request, onOpen }: IdentityLineProps) => {
                 size="sm"
                 variant="ghost"
                 loading={cancel.busy}
-                // the present one again: that ends the waiting and needs no proof
+                // sending the current value cancels the pending change and needs no password
                 onClick={() => void cancel.submit({ [of]: value })}
               >
                 {t('profile:identity.cancel')}

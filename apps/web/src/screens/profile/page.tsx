@@ -11,7 +11,7 @@ import { SessionCard } from './sessions.tsx';
 
 const PASSWORD = 'password';
 
-/** The own account. While somebody else's password must be changed, nothing but that. */
+/** The user's own account. While an initial password must be changed, only the password form is shown. */
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { user } = useSession();

@@ -102,7 +102,7 @@ describe('the own password', () => {
     await drawFor({ ...testUser, has_password: false });
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await userEvent.type(await screen.findByLabelText(/^Code/), '١٢٣٤٥٦');
-    // another one only after the wait
+    // another code can only be requested after the wait
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
     await userEvent.type(field(/^New password/), 'Better!2026');
     await userEvent.type(field(/^Password confirmation/), 'Better!2026');

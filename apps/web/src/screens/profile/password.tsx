@@ -19,7 +19,7 @@ import { getRandomInt } from './random.ts';
 
 type Problem = 'weak' | 'long' | 'differs' | 'same';
 
-/** What the typed passwords lack before they are sent; the server judges again. */
+/** Checks the typed passwords before they are sent; the server checks again. */
 function problemOf(current: string, next: string, again: string): Problem | null {
   if (listUnmetPasswordRules(next).length > 0) return 'weak';
   if (countUtf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
@@ -27,7 +27,7 @@ function problemOf(current: string, next: string, again: string): Problem | null
   return next === again ? null : 'differs';
 }
 
-/** A new password, with proof that it is oneself; it signs out everywhere else (promises S11). */
+/** Changes the password, after the current one or a code; signs out all other sessions. */
 export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
   const { t } = useTranslation(['profile', 'kit', 'fields']);
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
       <CardHeader title={t('profile:part.password')} description={t('profile:part.password_text')} />
       <CardBody>
         <form noValidate className="flex flex-col gap-gap" onSubmit={(event) => void submit(event)}>
-          {/* lets a password store know whose password this is */}
+          {/* tells password managers to which account the password belongs */}
           <input
             type="hidden"
             name="username"

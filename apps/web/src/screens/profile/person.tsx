@@ -11,10 +11,13 @@ import { formFields } from './fields.ts';
 
 type Theme = RowOf<typeof api.setting.public>['theme'];
 
-/** Where a person has chosen nothing, the shop's own look is what they see (decisions section 11). */
+/**
+ * Returns the form's values; fields without a choice of the user show the shop's own theme, because that is what the
+ * user sees.
+ */
 const startOf = (user: User, theme: Theme | undefined) => ({
   name: user.name,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   avatar_base64: user.avatar_url,
   locale_choice: user.locale ?? getLocale(),
   preferences: {
@@ -24,7 +27,7 @@ const startOf = (user: User, theme: Theme | undefined) => ({
   } as const,
 });
 
-/** Name, picture, language and look of the own account. */
+/** The user's own name, picture, language and appearance. */
 export const PersonForm = ({ user }: { user: User }) => {
   const { t } = useTranslation('profile');
   const theme = useRead(api.setting.public, {}).results?.theme;

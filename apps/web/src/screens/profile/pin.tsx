@@ -6,7 +6,7 @@ import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, PasswordInput } from '../../ui/index.ts';
 import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
 
-/** The PIN to approve with at a till: set, changed or taken away, with proof that it is oneself. */
+/** Sets, changes or removes the PIN for approvals at a till; needs the password or a code. */
 export const PinCard = ({ user }: { user: User }) => {
   const { t } = useTranslation('profile');
   const [proof, setProof] = useState(NO_PROOF);

@@ -7,12 +7,12 @@ import { useCountdown } from '../../lib/use-countdown.ts';
 import { Banner, Button, Field, OtpInput, PasswordInput } from '../../ui/index.ts';
 import { Resend } from './resend.tsx';
 
-/** What is typed to prove that it is really oneself: the password, or a code where there is none. */
+/** Proof of identity: the password, or a code for accounts without one. */
 export type OwnershipProof = { password: string; request: string | null; code: string };
 
 export const NO_PROOF: OwnershipProof = { password: '', request: null, code: '' };
 
-/** The proof as `/user/profile/update` takes it (decisions section 6). */
+/** Returns the proof as `/user/profile/update` expects it. */
 export const toProofInput = (user: User, { password, request, code }: OwnershipProof) =>
   user.has_password
     ? { current_password: password }
@@ -22,11 +22,11 @@ export type ProofFieldProps = {
   user: User;
   value: OwnershipProof;
   onChange: (proof: OwnershipProof) => void;
-  /** What the server said of the proof. */
+  /** The server's error about the proof. */
   error: string | undefined;
 };
 
-/** Asks for the current password; an account without one gets a code to its present e-mail or phone. */
+/** Asks for the current password; an account without one receives a code at its current e-mail or phone. */
 export const ProofField = (props: ProofFieldProps) =>
   props.user.has_password ? <CurrentPassword {...props} /> : <CurrentCode {...props} />;
 

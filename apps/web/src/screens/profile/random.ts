@@ -1,8 +1,8 @@
 const RANGE = 2 ** 32;
 
-/** An unbiased whole number from 0 to `max` - 1 from the browser's secure source. */
+/** Returns an unbiased random integer from 0 to `max` - 1 from a cryptographically secure source. */
 export function getRandomInt(max: number): number {
-  // what lies above the last whole multiple would favour the small numbers
+  // rejects numbers above the last multiple of `max`, because they would make small results more likely
   const limit = RANGE - (RANGE % max);
   for (;;) {
     const [drawn = RANGE] = crypto.getRandomValues(new Uint32Array(1));

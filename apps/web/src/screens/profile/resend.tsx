@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts';
 
 export type ResendProps = { left: number; busy: boolean; onResend: () => void };
 
-/** Another code, once the time to wait for it is over. */
+/** A button to request another code, enabled when the waiting time is over. */
 export const Resend = ({ left, busy, onResend }: ResendProps) => {
   const { t } = useTranslation('profile');
   return left > 0 ? (

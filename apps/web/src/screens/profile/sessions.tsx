@@ -14,13 +14,13 @@ type Session = RowOf<typeof api.session.list>;
 
 const drawings = { desktop: Monitor, phone: Smartphone, tablet: Tablet };
 const READ = 50;
-/** So many stand there at once; more behind a button. */
+/** The number of sessions shown at first; a button shows the rest. */
 const FIRST = 5;
 
 const ownFirst = (sessions: readonly Session[]) =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 
-/** Where the own account is signed in, with a way to end each of it. */
+/** Where the user is signed in, with buttons to end each session. */
 export const SessionCard = () => {
   const { t } = useTranslation('profile');
   const { number } = useFormat();

@@ -3,30 +3,33 @@ import { localizeDecimalSign, parseSignedNumber } from '../../lib/form/parse-typ
 
 const QUANTITY_SCALE = 3;
 const COST_SCALE = 4;
-/** Of a quantity times a cost. */
+/** The decimals of a quantity times a cost. */
 const NET_SCALE = QUANTITY_SCALE + COST_SCALE;
 const PERCENT_SCALE = 2;
 const WHOLE = 100n * 10n ** BigInt(PERCENT_SCALE);
 
-/** What is typed in Latin digits. */
+/** Converts typed text to Latin digits with a point as the Arabic decimal separator. */
 export const normalizeTypedNumber = (text: string): string => toLatinDigits(text).replace('\u066b', '.');
 
-/** Decimals that are read; the server's rule says on the field how many there may be. */
+/** More decimals than any field allows, because the server's rule checks their number and reports it on the field. */
 const READ_SCALE = 10;
 
-/** The number that is typed; what is none stays text, so that it is refused where it stands; null for nothing. */
+/**
+ * Returns the number in a text, null for an empty text; a text that is no number stays text, so that its cell shows the
+ * error.
+ */
 export function parseNumberOrKeepText(text: string): number | string | null {
   const bare = text.trim();
   return bare === '' ? null : (parseSignedNumber(bare, READ_SCALE).value ?? bare);
 }
 
-/** Exact minor units of a typed text, null where it is no number of so many decimals. */
+/** Returns the exact minor units of a typed number; null if it is invalid or has too many decimals. */
 function minorOf(text: string, scale: number): bigint | null {
   const { value } = parseSignedNumber(text, scale);
   return value === null ? null : toMinor(value, scale);
 }
 
-/** As the page's language writes it, without zeros at the end: '12.5' of 125000 at four decimals. */
+/** Formats a number in the page's language without trailing zeros: '12.5' for 125000 with four decimals. */
 const shortText = (minor: bigint, scale: number): string =>
   localizeDecimalSign(
     formatMinor(minor, scale)
@@ -34,10 +37,10 @@ const shortText = (minor: bigint, scale: number): string =>
       .replace(/\.$/, ''),
   );
 
-/** A number of the wire as it is edited. */
+/** Formats a number of the API for editing. */
 export const formatTypedValue = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
 
-/** How much less `cost` is than `before`, in percent; '' where it is not less. */
+/** Returns by how many percent `cost` is below `before`; '' when it is not below. */
 export function formatDiscountPercent(before: string, cost: string): string {
   const from = minorOf(before, COST_SCALE);
   const to = minorOf(cost, COST_SCALE);
@@ -45,7 +48,7 @@ export function formatDiscountPercent(before: string, cost: string): string {
   return shortText(divideRounded((from - to) * WHOLE, from), PERCENT_SCALE);
 }
 
-/** The cost after so many percent off, in four decimals; null where there is nothing to reckon with. */
+/** Returns the cost after a discount in percent, with four decimals; null when a value is missing or invalid. */
 export function applyDiscount(before: string, off: string): string | null {
   const from = minorOf(before, COST_SCALE);
   const less = minorOf(off, PERCENT_SCALE);
@@ -55,7 +58,7 @@ export function applyDiscount(before: string, off: string): string | null {
 
 export type LineAmounts = { readonly quantity: string; readonly before: string; readonly cost: string };
 
-/** What a line is worth after discount, unrounded, in ten-millionths; null until it can be said. */
+/** Returns the net amount of a line after discount, unrounded, in ten-millionths; null while a value is missing. */
 export function computeLineNet({ quantity, cost }: LineAmounts): bigint | null {
   const units = minorOf(quantity, QUANTITY_SCALE);
   const each = minorOf(cost, COST_SCALE);
@@ -64,7 +67,7 @@ export function computeLineNet({ quantity, cost }: LineAmounts): bigint | null {
 
 export type ReceiptSums = { readonly quantity: bigint; readonly total: bigint; readonly net: bigint };
 
-/** What all lines sum up to: units in thousandths, amounts in ten-millionths (decisions 3.6, receipt totals). */
+/** Returns the totals of all lines: units in thousandths, amounts in ten-millionths. */
 export function sumLines(lines: readonly LineAmounts[]): ReceiptSums {
   let [quantity, total, net] = [0n, 0n, 0n];
   for (const line of lines) {
@@ -77,9 +80,9 @@ export function sumLines(lines: readonly LineAmounts[]): ReceiptSums {
   return { quantity, total, net };
 }
 
-/** An amount of `sumLines` rounded to the currency's scale, where it is shown (decisions 0.2). */
+/** Rounds an amount of `sumLines` to the currency's decimals for display. */
 export const toDisplayAmount = (amount: bigint, scale: number): number =>
   Number(formatMinor(divideRounded(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
 
-/** Units of `sumLines` as a number. */
+/** Converts units of `sumLines` to a number. */
 export const toQuantityNumber = (units: bigint): number => Number(formatMinor(units, QUANTITY_SCALE));

@@ -3,14 +3,16 @@ import { type ItemWithLastCost, withLastCost } from './find-item.ts';
 import { createLine, type Line } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
-/** Why a row names no item: the only faults that choosing a product mends. */
+/** The reasons that can be resolved by selecting a product: the row's item is unknown. */
 const UNASSIGNED: readonly string[] = ['import.row_unknown', 'import.row_barcode_missing'];
 
-/** Whether a person can say which product a row of a supplier's file is. */
+/** Returns whether the user can select the product for a row of a supplier's file. */
 export const canAssign = ({ barcode, title, reasons = [] }: UnmatchedRow): boolean =>
   (barcode !== '' || Boolean(title)) && reasons.some(({ code }) => UNASSIGNED.includes(code));
 
-/** Rows of one key are the same goods: the supplier's number, else its name for them. */
+/**
+ * Returns a key that is equal for rows with the same product: the supplier's number, else the supplier's name for it.
+ */
 export const getAssignKey = ({ barcode, title = '' }: UnmatchedRow): string =>
   barcode === '' ? `title ${foldForSearch(title)}` : `code ${toBarcodeKey(barcode)}`;
 
@@ -21,7 +23,10 @@ export type AssignedRows = {
   readonly rest: readonly UnmatchedRow[];
 };
 
-/** The rows that a product was chosen for as lines, with the supplier's words for it; a wrong cell is mended in its line. */
+/**
+ * Converts rows with a selected product to lines, with the supplier's number and name for it; an invalid cell is
+ * corrected in its line.
+ */
 export function assignRows(
   rows: readonly UnmatchedRow[],
   items: AssignedItems,

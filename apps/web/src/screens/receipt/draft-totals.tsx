@@ -7,10 +7,10 @@ import { useStore } from '../../lib/store.ts';
 import { sumLines, toDisplayAmount, toQuantityNumber } from './amounts.ts';
 import type { LinesStore } from './lines.ts';
 
-/** Decimals of the shop's currency. */
+/** Returns the number of decimals of the shop's currency. */
 export const useCurrencyScale = (): number => getCurrencyScale(useCurrency() ?? '');
 
-/** What the lines come to while they are typed; rounded only here (decisions 0.2). */
+/** The totals of the lines while they are edited; only the displayed amounts are rounded. */
 export const Sums = ({ lines }: { lines: LinesStore }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const { number } = useFormat();
@@ -39,7 +39,7 @@ export const Sums = ({ lines }: { lines: LinesStore }) => {
   );
 };
 
-/** The net alone, in reach while one scrolls through many lines. */
+/** The net total, always visible while the user scrolls through many lines. */
 export const NetSoFar = ({ lines }: { lines: LinesStore }) => {
   const { t } = useTranslation('fields');
   const scale = useCurrencyScale();

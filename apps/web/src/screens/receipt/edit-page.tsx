@@ -7,7 +7,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { ReceiptEditor } from './editor.tsx';
 
-/** A new receipt (`new` in the address) or a stored one that is still open; what is locked is only looked at. */
+/** Edits a new receipt (`new` in the URL) or a stored one that is not locked; a locked receipt is read-only. */
 export default function ReceiptEditPage() {
   const { invid } = useParams();
   const { can } = useSession();
@@ -23,7 +23,8 @@ const Stored = ({ id }: { id: number }) => {
     <RecordStates read={read} use={api.receipt.show}>
       {(record) =>
         record.actions.includes('save') ? (
-          // an accepted receipt is another form: fewer things may change, and they are sent elsewhere
+          // a new form for another status, because an accepted receipt allows fewer changes and saves them through
+          // another endpoint
           <CurrencyScope of={record}>
             <ReceiptEditor key={String(record.status)} record={record} />
           </CurrencyScope>

@@ -19,7 +19,7 @@ import { formatReceiptName } from './status-actions.tsx';
 import { dropStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
 import { useAddressId } from './use-requested-item.ts';
 
-/** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
+/** The form of a receipt; of an accepted receipt only some fields can be changed. */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const { t } = useTranslation('receipt');
   const navigate = useNavigate();
@@ -37,9 +37,9 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       invoice_number: from?.invoice_number ?? '',
       invoice_date: from?.invoice_date ?? '',
       notes: from?.notes ?? '',
-      // checked by the endpoint's own input, as every field
+      // `never`, because the lines may hold invalid text, which the endpoint's schema checks like any other field
       items: toLineInputs(from) as never,
-      // of an accepted one they are decided about
+      // an accepted receipt has no unmatched rows any more
       ...(isAccepted ? {} : { rows_left_out: from?.rows_left_out ?? [] }),
     }),
     ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
@@ -64,7 +64,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     way.current = wanted;
     force.close();
     await draft.submit();
-    // the second step goes the way of the first
+    // the confirmed save repeats the choice of the first one
     way.current = { ...wanted, force: false };
   };
   useTitle(record ? formatReceiptName(record) : t('add'));

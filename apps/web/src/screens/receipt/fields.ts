@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
-/** Where a receipt stands (specification section 4); null on the wire is `none`. */
+/** The statuses of a receipt; `none` stands for null in the API. */
 export const STATUSES: readonly Option[] = [
   { value: 'none', label: 'receipt:status.none', variant: 'info' },
   { value: 1, label: 'receipt:status.accepted', variant: 'success' },
@@ -8,7 +8,7 @@ export const STATUSES: readonly Option[] = [
   { value: -1, label: 'receipt:status.cancelled', variant: 'danger' },
 ];
 
-/** A receipt's fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of a receipt in the form and the change history. */
 export const formFields = defineFields({
   supplier_id: { kind: 'ref', to: 'supplier', shown: 'supplier_name' },
   on_date: { kind: 'day', label: 'receipt:received_on' },
@@ -19,7 +19,7 @@ export const formFields = defineFields({
   items: { kind: 'text', label: 'receipt:lines' },
 });
 
-/** A receipt as a row of the list carries it. */
+/** The columns of the list of receipts. */
 export const rowFields = defineFields({
   supplier: { kind: 'text', name: 'supplier_name' },
   status: { kind: 'choice', options: STATUSES },

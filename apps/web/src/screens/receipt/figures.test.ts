@@ -23,7 +23,7 @@ describe('a line of a purchase receipt', () => {
   it('reckons the share off from the cost, and the cost from the share off', () => {
     const costed = updateCell(updateCell(line(), 'before', '10'), 'cost', '9');
     expect(costed.off).toBe('10');
-    // what was typed stays, the other follows
+    // the typed value stays, and the other one is computed
     expect(updateCell(costed, 'before', '12')).toMatchObject({ cost: '9', off: '25' });
     expect(updateCell(updateCell(costed, 'off', '50'), 'before', '12')).toMatchObject({
       cost: '6',

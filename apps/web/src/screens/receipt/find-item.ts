@@ -9,14 +9,14 @@ import { createLine, type ItemFacts, type Line } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
 type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
-  /** Only who may see costs is told of batches. */
+  /** Only present for users who may see costs. */
   readonly quantities?: RowOf<typeof api.product.show>['quantities'];
 };
 
-/** An item that was found, with what it cost last. */
+/** An item that was found, with its last cost. */
 export type ItemWithLastCost = { readonly facts: ItemFacts; readonly cost: string };
 
-/** The item of a product by its id. */
+/** Returns the item of a product by its id. */
 export function findItemInProduct(
   { title, items, quantities = [] }: Product,
   item_id: number,
@@ -35,7 +35,7 @@ export function findItemInProduct(
   return { facts, cost: last ? formatTypedValue(last.cost_value) : '' };
 }
 
-/** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
+/** Returns the item with a barcode; null for an unknown barcode. @throws CallFailure when the request fails */
 export async function findByBarcode(barcode: string): Promise<ItemWithLastCost | null> {
   try {
     const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
@@ -47,18 +47,18 @@ export async function findByBarcode(barcode: string): Promise<ItemWithLastCost |
   }
 }
 
-/** So many barcodes are asked for at a time. */
+/** The number of barcodes that are looked up at the same time. */
 const LANES = 4;
 
 export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
 
-/** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
+/** Converts pasted rows to lines, in order, and returns rows with an unknown barcode separately. @throws CallFailure */
 export async function findPastedLines(
   rows: readonly UnmatchedRow[],
   branch_id: number | null,
   onStep: (done: number) => void,
 ): Promise<PastedResult> {
-  // what has no barcode is not asked for
+  // rows without a barcode are not looked up
   const codes = [...new Set(rows.flatMap(({ barcode }) => barcode || []))];
   const found = new Map<string, ItemWithLastCost | null>();
   const waiting = [...codes];
@@ -79,6 +79,6 @@ export async function findPastedLines(
   return { lines, unknown };
 }
 
-/** What it cost last, where the supplier's list says no price. */
+/** Fills in the item's last cost when the supplier's list has no price. */
 export const withLastCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
   cells.cost === '' && cells.before === '' ? { ...cells, cost } : cells;

@@ -17,21 +17,21 @@ import {
 } from './line-row.tsx';
 import type { LinesStore } from './lines.ts';
 
-/** A branch that lines can be of. */
+/** A branch that receives a line. */
 export type BranchChoice = { readonly id: number; readonly name: string };
 
 export type GridProps = {
   ref: Ref<HTMLTableElement>;
   lines: LinesStore;
   branches: readonly BranchChoice[];
-  /** Lines of an accepted receipt are changed; none comes or goes. */
+  /** True for an accepted receipt, whose lines can be changed but not added or removed. */
   isAccepted: boolean;
   onScan: (barcode: string) => void;
   onRemove: (index: number) => void;
   onEnd: () => void;
 };
 
-/** How wide each column is: number, item, branch, the cells, net, the way out. */
+/** Returns the CSS widths of the columns: number and item, branch, cells, net, remove button. */
 const columnsOf = (several: boolean, isAccepted: boolean): string =>
   [
     '2.25rem minmax(9rem, 1fr)',
@@ -40,7 +40,7 @@ const columnsOf = (several: boolean, isAccepted: boolean): string =>
     isAccepted ? '' : '2.5rem',
   ].join(' ');
 
-/** The lines of a receipt as a spreadsheet: one row is drawn again where one cell is typed into. */
+/** The lines of a receipt as a spreadsheet; typing into a cell renders only its row again. */
 export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd }: GridProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const scale = useCurrencyScale();
@@ -72,7 +72,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
       onLeave: (index, cell, input) => {
         const day = cell === 'expire' ? parseDay(input.value) : null;
         if (day !== null && day !== input.value) lines.type(index, cell, day);
-        // checked where it was changed, not wherever one passes through
+        // validates only changed cells, not those that the focus passes through
         if (cell !== 'off' && input.value !== input.dataset.was) void trigger(getCellPath(index, cell));
       },
       onRemove,

@@ -13,15 +13,15 @@ type ItemSearchProps = {
   label: string;
   placeholder: string;
   onFound: (found: ItemWithLastCost) => void;
-  /** A scan into this box is heard, not typed. */
+  /** Marks the box as a search, so that a scan into it is detected instead of typed. */
   'data-search'?: string;
 };
 
-/** Finds an item by a word of its product's title or by the start of its barcode. */
+/** Finds an item by a word of its product's title or by the first digits of its barcode. */
 export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchProps) => {
   const { t } = useTranslation('kit');
   const [asked, setAsked] = useState<string | null>(null);
-  /** The box is a new one after each pick: nothing typed is left in it. */
+  /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
   const keywords = useDebounced(asked ?? '', 150);
   const read = useRead(
@@ -69,7 +69,7 @@ export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchP
   );
 };
 
-/** The box above the lines: what is found becomes a line. */
+/** The search box above the lines; a selected item becomes a line. */
 export const AddBox = ({
   ref,
   onFound,

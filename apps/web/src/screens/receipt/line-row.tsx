@@ -9,13 +9,13 @@ import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts
 import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
 import { type LinesStore, useReceiptLine } from './lines.ts';
 
-/** What is wrong with a line, by the wire's field. */
+/** The errors of a line, by field of the API. */
 export type LineErrors = Readonly<Record<string, { readonly message?: string } | undefined>>;
 
 export type LineRowContext = {
   readonly lines: LinesStore;
   readonly scale: number;
-  /** Drawn once for all rows; null where there is one branch only. */
+  /** The branch options, rendered once for all rows; null when there is only one branch. */
   readonly branches: readonly ReactNode[] | null;
   readonly isAccepted: boolean;
   readonly onLeave: (index: number, cell: CellName, input: HTMLInputElement) => void;
@@ -35,10 +35,10 @@ export const getCellLabel = (cell: CellName): string => LABELS[cell];
 
 const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
 
-/** The address of a cell in the form, which its errors and the summary's links name. */
+/** Returns the path of a cell in the form, which errors and the links of the error summary use. */
 export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
 
-/** A row of the table, as wide columns say it; on a phone a card of pairs. */
+/** The columns of the table on wide screens; on a phone a card of label and value pairs. */
 export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
 
 const cellLook =
@@ -46,7 +46,7 @@ const cellLook =
   'group-hover/row:border-line hover:border-line-strong focus:border-focus focus:bg-surface focus:outline-1 focus:outline-focus ' +
   'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11';
 
-/** One line of the receipt. It follows its own line only. */
+/** A line of the receipt; it renders again only when this line changes. */
 export const Row = memo(
   ({ index, shared, wrong }: { index: number; shared: LineRowContext; wrong: LineErrors | undefined }) => {
     const { t } = useTranslation(['receipt', 'fields']);
@@ -59,7 +59,7 @@ export const Row = memo(
       <tr
         className={cx(
           'group/row items-center border-b border-line last:border-b-0',
-          // what is out of view is neither laid out nor painted: a key press stays quick in a long receipt
+          // the browser skips layout and painting of rows out of view, so that typing stays fast in a long receipt
           '[contain-intrinsic-size:auto_3rem] [content-visibility:auto] max-md:[contain-intrinsic-size:auto_14rem]',
           rowLayout,
           'max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
@@ -160,13 +160,13 @@ const Remove = ({ index, line, shared }: { index: number; line: Line; shared: Li
   );
 };
 
-/** What the line is of: its title, its barcode and how many stand in a pack, what is gone of it. */
+/** The item of a line: title, barcode, units in a pack, and units already sold or moved. */
 const Item = ({ line }: { line: Line }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   return (
     <span className="flex min-w-0 flex-1 flex-col">
-      {/* its end says the size: cut late, if at all */}
+      {/* the end of a title has the size, so it is truncated late */}
       <bdi className="line-clamp-3 max-w-full self-start [overflow-wrap:anywhere]" title={line.title}>
         {line.title}
       </bdi>

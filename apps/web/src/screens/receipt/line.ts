@@ -5,38 +5,38 @@ import { applyDiscount, formatDiscountPercent, formatTypedValue, parseNumberOrKe
 
 export type Receipt = RowOf<typeof api.receipt.show>;
 
-/** The cells of a line that are typed into, in the order of the eye. */
+/** The editable cells of a line, in display order. */
 export const CELLS = ['quantity', 'before', 'off', 'cost', 'expire'] as const;
 export type CellName = (typeof CELLS)[number];
 
-/** What is shown of an item beside what is typed. */
+/** The displayed data of an item. */
 export type ItemFacts = {
   readonly item_id: number;
   readonly title: string;
   readonly barcode: string | null;
-  /** Units in a pack; null where it is not known. */
+  /** The units in a pack; null when unknown. */
   readonly pack: number | null;
 };
 
-/** What the supplier's list calls an item that a person assigned to it. */
+/** The supplier's number and name for an item that the user assigned. */
 export type SupplierItemName = { readonly code: string; readonly title: string };
 
-/** A line as it is edited: its cells are texts as they are typed. */
+/** A line while it is edited; its cells are texts as typed. */
 export type Line = ItemFacts &
   Readonly<Record<CellName, string>> & {
-    /** Names it on the page, from before it is stored. */
+    /** Identifies the line on the page, even before it is stored. */
     readonly key: string;
     readonly id: number | null;
     readonly branch_id: number | null;
-    /** What was typed last of the two: the other follows the price before discount. */
+    /** Which of discount and cost was typed last; the other one is computed from the price before discount. */
     readonly by: 'off' | 'cost';
-    /** Units of an accepted line that are gone already. */
+    /** The units of an accepted line that are already sold or moved. */
     readonly used: number;
-    /** Remembered for the supplier once the receipt is saved. */
+    /** Stored for the supplier when the receipt is saved. */
     readonly supplierName: SupplierItemName | null;
   };
 
-/** A line of the wire as save and update take it. */
+/** A line as the save and update endpoints expect it. */
 export type LineInput = {
   readonly id?: number;
   readonly item_id: number;
@@ -49,7 +49,7 @@ export type LineInput = {
   readonly supplier_title?: string | null;
 };
 
-/** The wire's field of a cell, to put its error where it belongs; the share off is reckoned, never sent. */
+/** The API field of each cell, to show its errors there; the discount is computed and never sent. */
 export const CELL_FIELDS: Readonly<Record<Exclude<CellName, 'off'> | 'branch', keyof LineInput>> = {
   quantity: 'quantity',
   before: 'cost_value_before_discount',
@@ -64,7 +64,7 @@ const nextKey = (): string => {
   return `line-${made}`;
 };
 
-/** A line of an item that has just been scanned, picked or pasted. */
+/** Creates a line for an item that was scanned, selected or pasted. */
 export const createLine = (
   facts: ItemFacts,
   branch_id: number | null,
@@ -89,11 +89,11 @@ export const createLine = (
   return line;
 };
 
-/** The line with one cell typed anew; cost, price before discount and share off follow each other. */
+/** Returns the line with a changed cell; cost, price before discount and discount are kept consistent. */
 export function updateCell(line: Line, cell: CellName, text: string): Line {
   switch (cell) {
     case 'before': {
-      // no discount so far: the cost is the price
+      // without a discount the cost equals the price
       const follows = line.cost === '' || line.cost === line.before;
       if (line.by === 'off' && line.off !== '')
         return { ...line, before: text, cost: applyDiscount(text, line.off) ?? line.cost };
@@ -117,7 +117,7 @@ export function updateCell(line: Line, cell: CellName, text: string): Line {
   }
 }
 
-/** The line as it is sent; what is no number or day is sent as it was typed, to be refused on its cell. */
+/** Returns the line to send; an invalid number or date is sent as typed, so that its cell shows the error. */
 export const toLineInput = (line: Line): LineInput => ({
   ...(line.id === null ? {} : { id: line.id }),
   item_id: line.item_id,
@@ -134,7 +134,7 @@ export const toLineInput = (line: Line): LineInput => ({
 const cellText = (value: unknown): string =>
   typeof value === 'number' ? formatTypedValue(value) : typeof value === 'string' ? value : '';
 
-/** A line to be edited out of one of the wire (a stored draft, a restored form) and what is known of its item. */
+/** Creates an editable line from one of the API (a stored draft, a restored form) and the data of its item. */
 export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
   const cost = cellText(wire.cost_value);
   const price = cellText(wire.cost_value_before_discount);
@@ -156,7 +156,7 @@ export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
   };
 }
 
-/** The lines of a stored receipt as they are sent. */
+/** Returns the lines of a stored receipt in the format that a save expects. */
 export const toLineInputs = (record: Receipt | null): LineInput[] =>
   (record?.items ?? []).map((line) => ({
     id: line.id,

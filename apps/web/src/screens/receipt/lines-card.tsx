@@ -38,7 +38,7 @@ const bareRow = (barcode: string): PastedLine => ({
   expire: '',
 });
 
-/** One more of a barcode that nothing carries: counted where it is told already. */
+/** Adds a scan of an unknown barcode; a barcode scanned before gets a higher quantity instead. */
 function counted(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[] {
   const at = rows.findIndex((row) => row.barcode === barcode);
   if (at < 0) return [...rows, bareRow(barcode)];
@@ -49,7 +49,7 @@ function counted(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[]
 
 type LinesCardProps = { lines: LinesStore; place: ReceivingBranch; isAccepted: boolean };
 
-/** The lines and the ways in: scanner, search, paste. */
+/** The lines of a receipt, added by scanner, search or paste. */
 export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const { t } = useTranslation(['receipt', 'kit']);
   const table = useRef<HTMLTableElement>(null);
@@ -62,7 +62,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const [said, setSaid] = useState('');
   const isEmpty = useStore(lines.keys).length === 0;
 
-  /** Once the row is drawn. */
+  /** Focuses a cell after its row is rendered. */
   const goTo = (index: number, cell = 'quantity') =>
     requestAnimationFrame(() => runAfterTyping(() => focusCell(table.current, index, cell)));
   const refused = (error: unknown) => {
@@ -97,7 +97,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
         changeUnknown((rows) => counted(rows, barcode));
         return;
       }
-      // two scans of a new one are asked for at once; the second answer finds the line of the first
+      // two scans of a new item are looked up at the same time; the second answer adds to the line of the first
       const again = lines.all.get().findLastIndex((line) => line.item_id === found.facts.item_id);
       if (again >= 0) more(again, found.facts.title);
       else add(found);

@@ -11,7 +11,7 @@ const NOTHING = { count: 0, quantity: 0, totals: [] };
 const AMOUNTS = ['total', 'discount', 'net', 'paid', 'balance'] as const;
 const SUMMED = ['supplier_id', 'branch_id', 'from_date', 'to_date'];
 
-/** What the listed receipts come to, one sum a currency, as far as the same filters can be summed. */
+/** The totals of the listed receipts by currency, with the list's filters. */
 export const Totals = ({ list }: { list: List }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const { number } = useFormat();

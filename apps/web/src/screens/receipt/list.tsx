@@ -54,10 +54,10 @@ const columns: readonly Column<Row>[] = [
 ];
 const card = [rowFields.status.name, rowFields.on_date.name, rowFields.net.name, rowFields.balance.name];
 
-/** What is done next: a dialog over the list. */
+/** The action whose dialog is open. */
 type Doing = { readonly row: Row; readonly what: ReceiptMove | 'pay' };
 
-/** A receipt that is not accepted yet is entered further; any other is looked at. */
+/** Returns the path of a receipt: its form while it is not accepted, else its page. */
 const open = (row: Row) =>
   row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
 
@@ -118,7 +118,7 @@ export default function ReceiptList() {
   );
 }
 
-/** What can be done with one receipt. */
+/** The menu of a receipt in the list. */
 const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void }) => {
   const { t } = useTranslation('receipt');
   const moves = MOVES.filter((move) => row.actions.includes(move));

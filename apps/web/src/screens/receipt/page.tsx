@@ -18,7 +18,7 @@ import { Payments } from './payments.tsx';
 import { Status } from './status.tsx';
 import { formatReceiptName, MOVES, MoveDialog, type ReceiptMove } from './status-actions.tsx';
 
-/** The purchase invoice: looked at, printed, paid, moved on. */
+/** The page of a receipt, to view, print, pay and change its status. */
 export default function ReceiptPage() {
   const { invid } = useParams();
   if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
@@ -27,7 +27,7 @@ export default function ReceiptPage() {
 
 const Stored = ({ id }: { id: number }) => {
   const { can } = useSession();
-  // beside the paper, not after it
+  // loads at the same time as the printed document
   const read = useRead(api.receipt.show, { id });
   return (
     <PaperPage
@@ -49,7 +49,7 @@ const Stored = ({ id }: { id: number }) => {
   );
 };
 
-/** What it is and what can be done with it, as the server says. */
+/** The header of a receipt, with the actions that the server allows. */
 const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
   const { t } = useTranslation('receipt');
   const leave = useGoBack(paths.receipts);

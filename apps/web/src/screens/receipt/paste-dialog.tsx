@@ -20,18 +20,18 @@ const FILE_KB = IMPORT_MAX_BYTES / 1024;
 const FILES = '.xlsx,.csv,.txt,.tsv';
 
 export type PasteDialogProps = {
-  /** What was pasted already; '' asks for it. */
+  /** Text that was already pasted; '' shows a box to paste into. */
   text: string;
-  /** How many lines more the receipt holds. */
+  /** The number of lines that can still be added to the receipt. */
   room: number;
-  /** Looks the rows up and adds them; `onStep` hears how many codes are done. */
+  /** Looks the rows up and adds them; `onStep` receives the number of barcodes that are done. */
   onAdd: (rows: readonly PastedLine[], onStep: (done: number) => void) => Promise<void>;
-  /** A supplier's file, which the server reads. */
+  /** Called with a supplier's file, which the server reads. */
   onFile: (file: File) => void;
   onClose: () => void;
 };
 
-/** Lines out of a spreadsheet: pasted, recognised, looked over, added; or a supplier's file. */
+/** Adds lines from a spreadsheet: paste, check the recognized columns, add; or from a supplier's file. */
 export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: PasteDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'fields']);
   const { number } = useFormat();
@@ -118,14 +118,14 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
 
 type PreviewProps = { table: PastedTable; guess: PastedColumns; onGuess: (guess: PastedColumns) => void };
 
-/** The first rows, each column headed by what it is taken for. */
+/** The first rows of the table; each column has its recognized field as the heading. */
 const Preview = ({ table, guess, onGuess }: PreviewProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const label = (name: ColumnName) => (name === 'barcode' ? t('fields:barcode') : t(getCellLabel(name)));
   const choose = (at: number, name: ColumnName | null) =>
     onGuess({
       ...guess,
-      // each thing stands in one column
+      // a field belongs to one column only, so it is removed from the previous one
       mapping: guess.mapping.map((was, column) => (column === at ? name : was === name ? null : was)),
     });
   const body = guess.hasHeader ? table.rows.slice(1) : table.rows;

@@ -1,18 +1,18 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, parseDay, toLatinDigits } from '@dukkan/commerce';
 import { cleanNumberText, type PastedTable } from '../../shared/pasted-table.ts';
 
-/** What a column of a pasted table can be; the rest is left. */
+/** The fields that a column of a pasted table can have; other columns are ignored. */
 export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** For each column what it is, or null. */
+/** The field of each column, or null. */
 export type PastedColumnMapping = readonly (ColumnName | null)[];
 export type PastedColumns = { readonly mapping: PastedColumnMapping; readonly hasHeader: boolean };
 
-/** A row of a pasted table as a line would type it. */
+/** A row of a pasted table as texts of a line's cells. */
 export type PastedLine = Readonly<Record<ColumnName, string>>;
 
-// as suppliers' lists head their columns, in the shop's languages; the more telling words first
+// headings in suppliers' lists, in the shop's languages; more specific words first
 const WORDS: readonly (readonly [ColumnName, RegExp])[] = [
   ['barcode', /barcode|ean|gtin|upc|باركود|strichcode|^code$|الرمز|الكود/],
   ['expire', /expir|best before|bbd|mhd|ablauf|haltbar|انتهاء|صلاحي/],
@@ -39,11 +39,11 @@ const mean = (cells: readonly string[]): number => {
   return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 };
 
-/** What each column seems to be: by its heading, else by what stands in it. Each thing is found once. */
+/** Guesses the field of each column by its heading, else by its content. Each field is used once. */
 export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns {
   const head = rows[0] ?? [];
   const words = head.map(byWord);
-  // headings are words; a row of goods has a code or numbers in it
+  // a heading row has words; a row of products has a code or numbers
   const hasHeader =
     words.some((word) => word !== null) &&
     !head.some((cell) => isCode(cell) || /^[\d.,]+$/.test(toLatinDigits(cell)));
@@ -72,7 +72,7 @@ export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns 
   );
   if (day !== undefined) put(day, 'expire');
   if (!hasHeader) {
-    // counted before valued; of two amounts the larger is the one before discount
+    // the first column of numbers is the quantity; of two amounts the larger one is the price before discount
     const figures = free().filter(
       (at) => share(columns[at] ?? [], (cell) => cleanNumberText(cell) !== '') > 0.6,
     );
@@ -89,13 +89,13 @@ export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns 
   return { mapping: columns.map((_, at) => found.get(at) ?? null), hasHeader };
 }
 
-/** The rows as lines; a row without a barcode is no line. */
+/** Converts the rows to lines; rows without a barcode are skipped. */
 export function readPastedLines({ rows }: PastedTable, { mapping, hasHeader }: PastedColumns): PastedLine[] {
   const cellOf = (row: readonly string[], name: ColumnName) => row[mapping.indexOf(name)] ?? '';
   return (hasHeader ? rows.slice(1) : rows)
     .map((row) => ({
       barcode: toLatinDigits(cellOf(row, 'barcode')).replace(/^'/, '').trim(),
-      // what is no number or day stays as it was written, to be mended in its cell
+      // an invalid number or date stays as pasted, so that it can be corrected in its cell
       quantity: cleanNumberText(cellOf(row, 'quantity')) || cellOf(row, 'quantity') || '1',
       before: cleanNumberText(cellOf(row, 'before')) || cellOf(row, 'before'),
       off: cleanNumberText(cellOf(row, 'off')) || cellOf(row, 'off'),

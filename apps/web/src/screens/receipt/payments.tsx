@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader, IconButton } from '../../ui/index.ts';
 
 type Payment = RowOf<typeof api.transaction.list>;
 
-/** What was paid of a receipt. */
+/** The payments for a receipt. */
 export const Payments = ({ receipt_id }: { receipt_id: number }) => {
   const { t } = useTranslation('receipt');
   const { results } = useRead(api.transaction.list, { receipt_id, limit: 100 });

@@ -9,10 +9,10 @@ import type { LinesStore } from './lines.ts';
 import { useAddressId } from './use-requested-item.ts';
 
 export type ReceivingBranch = {
-  /** The branch of all lines, and of the next one; null where they are of several, or none is known. */
+  /** The branch of all lines and of the next one; null when the lines have several branches, or none is known. */
   readonly branch: number | null;
   readonly isMixed: boolean;
-  /** What a line can be of. */
+  /** The branches that can be selected for a line. */
   readonly choices: readonly { readonly id: number; readonly name: string }[];
   readonly choose: (branch_id: number | null) => void;
 };
@@ -22,13 +22,13 @@ const CHOICES = 50;
 const branchesOf = (lines: LinesStore): string =>
   JSON.stringify([...new Set(lines.all.get().map(({ branch_id }) => branch_id))]);
 
-/** Where the goods go: what is chosen, else where the lines go already, else the shell's branch or the only one. */
+/** Manages the receiving branch: the selected one, else the lines' branch, else the shell's branch or the only one. */
 export function useReceivingBranch(lines: LinesStore): ReceivingBranch {
   const shell = useBranch();
   const read = useRead(api.branch.list, { limit: CHOICES, sort_by: 'name', sort_as: 'asc' });
   const choices = read.results ?? [];
   const [chosen, setChosen] = useState(useAddressId('branch_id'));
-  // as a text, so that typing into a cell draws nothing here again
+  // compared as text, so that typing into a cell does not render this again
   const text = useSyncExternalStore(lines.all.subscribe, () => branchesOf(lines));
   const used = JSON.parse(text) as (number | null)[];
   const only = choices.length === 1 ? (choices[0]?.id ?? null) : null;
@@ -44,7 +44,7 @@ export function useReceivingBranch(lines: LinesStore): ReceivingBranch {
   };
 }
 
-/** Sets the branch of every line at once. */
+/** Sets the branch of all lines. */
 export const BranchOfAll = ({ place }: { place: ReceivingBranch }) => {
   const { t } = useTranslation('receipt');
   return (

@@ -16,11 +16,11 @@ const LABELS: Readonly<Record<ListField, string>> = {
 type ListColumnsProps = {
   list: SupplierSheet;
   busy: boolean;
-  /** What a column is, or that it is left. */
+  /** Called with the field of a column; null ignores the column. */
   onChoose: (field: ListField | null, key: string) => void;
 };
 
-/** The columns of a supplier's list with what stands in them first, each headed by what it is taken for. */
+/** The columns of a supplier's list with their first values; each has its recognized field as the heading. */
 export const ListColumns = ({ list, busy, onChoose }: ListColumnsProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const fieldOf = (key: string): ListField | null =>
@@ -72,7 +72,7 @@ export const ListColumns = ({ list, busy, onChoose }: ListColumnsProps) => {
   );
 };
 
-/** A cell of the supplier's file: cut at its own end, whichever way the page is written. */
+/** A cell of the supplier's file, truncated at the end of its own reading direction. */
 export const SampleCell = ({ text }: { text: string | undefined }) => (
   <td className="max-w-48 px-2.5 py-1.5">
     <span className="flex">

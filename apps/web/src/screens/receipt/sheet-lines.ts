@@ -4,13 +4,13 @@ import { formatTypedValue } from './amounts.ts';
 import { type CellName, createLine, type Line } from './line.ts';
 import type { PastedLine } from './paste.ts';
 
-/** A supplier's list as the server read it. */
+/** A supplier's list as read by the server. */
 export type SupplierSheet = RowOf<typeof api.receipt.sheet>;
 export type ListField = ReceiptSheetField;
 
-/** A row that is no line: what came beside it, and why, with the cell that is to blame. */
+/** A row that is not a line: its data, and the reasons with the invalid cells. */
 export type UnmatchedRow = PastedLine & {
-  /** As the supplier's file counts; absent for what was scanned or pasted. */
+  /** The row number in the supplier's file; absent for scanned or pasted rows. */
   readonly row?: number;
   readonly title?: string;
   readonly reasons?: readonly {
@@ -26,7 +26,7 @@ type Figures = Pick<
   'quantity' | 'cost_value_before_discount' | 'discount' | 'cost_value' | 'expire_date'
 >;
 
-/** The list's fields as the cells of a line are called. */
+/** The cell of a line for each field of the list. */
 const CELL_OF: Readonly<Record<keyof Figures, CellName>> = {
   quantity: 'quantity',
   cost_value_before_discount: 'before',
@@ -45,7 +45,9 @@ const cellsOf = (row: Figures): Record<CellName, string> => ({
   expire: row.expire_date ?? '',
 });
 
-/** Rows whose item is known, as lines, each with its place in the file; what it cost last where the list says no price. */
+/**
+ * Converts rows with a known item to lines, each with its row number; uses the last cost when the list has no price.
+ */
 export const toLinesFromSheet = (
   rows: SupplierSheet['lines'],
   branch_id: number | null,
@@ -57,7 +59,7 @@ export const toLinesFromSheet = (
     return { row: row.row, line: createLine(facts, branch_id, { ...cells, cost }) };
   });
 
-/** The other rows; a wrong cell stays as it was written, to be mended in its line. */
+/** Returns the other rows; an invalid cell keeps its original text, so that it can be corrected in its line. */
 export const listRefusedRows = ({ refused }: SupplierSheet): UnmatchedRow[] =>
   refused.map(({ row, barcode, title, reasons, ...figures }) => ({
     ...cellsOf(figures),

@@ -11,14 +11,14 @@ import { ConfirmDialog } from '../../ui/index.ts';
 
 type Row = RowOf<typeof api.receipt.list>;
 
-/** The ways of a receipt that end something; the server says which are open (`actions`). */
+/** The possible status changes of a receipt; the server says which are allowed (`actions`). */
 export const MOVES = ['accept', 'lock', 'cancel', 'delete'] as const;
 export type ReceiptMove = (typeof MOVES)[number];
 
 const STATUS = { accept: 1, lock: 2, cancel: -1 } as const;
 const isBad = (move: ReceiptMove): boolean => move === 'cancel' || move === 'delete';
 
-/** How a receipt is spoken of: its supplier and the number on their paper. */
+/** Returns the name of a receipt: its supplier, and the supplier's invoice number. */
 export const formatReceiptName = ({
   id,
   supplier_name,
@@ -33,7 +33,7 @@ export type MoveDialogProps = {
   onDone?: () => void;
 };
 
-/** Says what follows before a receipt is moved, and once more where that has consequences (decisions 3.6). */
+/** Shows the consequences before a status change, and asks again when the server needs a confirmation. */
 export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'force']);
   const { number } = useFormat();
@@ -83,7 +83,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   );
 };
 
-/** The same for many receipts at once: what would need to be forced is refused, and named. */
+/** Returns the status changes for several receipts; receipts that would need a confirmation are refused and listed. */
 export function useBulkReceiptActions(): BulkAction<Row>[] {
   const { t } = useTranslation('receipt');
   return MOVES.map((move) => ({

@@ -2,7 +2,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/index.ts';
 import { STATUSES } from './fields.ts';
 
-/** Where a receipt stands, in a word. */
+/** The status of a receipt as a badge. */
 export const Status = ({ of }: { of: number | null }) => {
   const { t } = useTranslation('receipt');
   const option = STATUSES.find(({ value }) => value === (of ?? 'none'));

@@ -18,17 +18,20 @@ import { Reasons } from './unmatched-rows.tsx';
 
 type SupplierListProps = {
   file: File;
-  /** Whose list it is: its columns are known from the last time. */
+  /** The supplier of the list, whose columns are remembered from the last time. */
   supplier_id: number | null;
   branch_id: number | null;
-  /** How many lines more the receipt holds. */
+  /** The number of lines that can still be added to the receipt. */
   room: number;
   onAdd: (lines: readonly Line[], refused: readonly UnmatchedRow[]) => void;
   onOther: () => void;
   onClose: () => void;
 };
 
-/** A supplier's workbook or csv: read by the server, looked over, its columns mended, taken as lines. */
+/**
+ * A supplier's spreadsheet or CSV file: read by the server, checked by the user, corrected by column, and added as
+ * lines.
+ */
 export const SupplierList = ({
   file,
   supplier_id,
@@ -51,7 +54,7 @@ export const SupplierList = ({
   useEffect(() => first(), []);
   const choose = (field: ListField | null, key: string) => {
     if (!list) return;
-    // a column is one thing, and each thing stands in one column
+    // a column has one field, and a field belongs to one column
     const others = Object.entries(list.mapping).map(([name, at]) => [name, at === key ? null : at]);
     const mapping = { ...Object.fromEntries(others), ...(field ? { [field]: key } : {}) };
     void ask({ mapping, ...(list.sheet === null ? {} : { sheet: list.sheet }) });

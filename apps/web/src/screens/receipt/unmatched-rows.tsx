@@ -10,20 +10,20 @@ import type { ItemWithLastCost } from './find-item.ts';
 import { ItemSearch } from './item-search.tsx';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
-/** Boxes to choose a product that are drawn at a time; the next rows get theirs as the first are done. */
+/** The number of product boxes rendered at once; further rows get theirs when earlier ones are done. */
 const BOXES = 50;
 
 type UnknownProps = {
   rows: readonly UnmatchedRow[];
   busy: boolean;
-  /** Looks them up again: their products may stand now; a wrong cell is mended in its line. */
+  /** Looks the rows up again, because their products may exist by now; invalid cells are corrected in their lines. */
   onRetry: () => void;
   onDrop: () => void;
-  /** A product was chosen for a row. */
+  /** Called when a product was selected for a row. */
   onAssign: (row: UnmatchedRow, item: ItemWithLastCost) => void;
 };
 
-/** Rows that are no lines, with what came beside them and why: nothing of a list is lost silently. */
+/** Lists rows that could not become lines, with their data and the reasons, so that no row is lost silently. */
 export const Unknown = ({ rows, busy, onRetry, onDrop, onAssign }: UnknownProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
@@ -49,13 +49,13 @@ export const Unknown = ({ rows, busy, onRetry, onDrop, onAssign }: UnknownProps)
   );
 };
 
-/** Whether no product carries its barcode: what was scanned or pasted is here for no other reason. */
+/** Returns whether a row's barcode is unknown; for scanned or pasted rows this is the only possible reason. */
 const isUnknown = ({ barcode, reasons }: UnmatchedRow): boolean =>
   barcode !== '' && (reasons?.some(({ code }) => code === 'import.row_unknown') ?? true);
 
 type ReasonsProps = Pick<UnknownProps, 'onAssign'> & { rows: readonly UnmatchedRow[] };
 
-/** Row by row: where it stands, its barcode and name, what is wrong with which cell, and a box to choose its product. */
+/** Lists the rows with row number, barcode and name, the invalid cells, and a box to select the product. */
 export const Reasons = ({ rows, onAssign }: ReasonsProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
@@ -107,7 +107,7 @@ export const Reasons = ({ rows, onAssign }: ReasonsProps) => {
                   {': '}
                 </>
               )}
-              {/* in the page's own language, whatever it quotes first */}
+              {/* in the page's own direction, even when it begins with a quotation in another language */}
               {message}
             </span>
           ))}

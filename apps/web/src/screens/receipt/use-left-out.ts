@@ -8,7 +8,7 @@ import type { UnmatchedRow } from './sheet-lines.ts';
 
 const CODE_MAX = 200;
 
-/** Rows that are no lines, as they are kept with the receipt. */
+/** Converts unmatched rows to the format stored with the receipt. */
 export const toRowsLeftOut = (rows: readonly UnmatchedRow[]): RowLeftOut[] =>
   rows.slice(0, ROWS_LEFT_OUT_MAX).map(({ row = null, barcode, title, quantity }) => ({
     row,
@@ -16,7 +16,7 @@ export const toRowsLeftOut = (rows: readonly UnmatchedRow[]): RowLeftOut[] =>
     quantity: parseTypedNumber(quantity, QUANTITY_SCALE).value,
   }));
 
-/** Rows that were kept, as they are looked up again. */
+/** Converts stored rows back, so that they can be looked up again. */
 export const toUnmatchedRows = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
   rows.map(({ row, code, quantity }) => ({
     barcode: code,
@@ -28,7 +28,7 @@ export const toUnmatchedRows = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
     ...(row === null ? {} : { row }),
   }));
 
-/** The rows that no product was found for: kept in the form, so that they are saved with the receipt. */
+/** Manages the rows without a product; they are in the form, so that they are saved with the receipt. */
 export function useRowsLeftOut() {
   const { getValues, setValue } = useFormContext();
   const [rows, setRows] = useState<readonly UnmatchedRow[]>(() =>

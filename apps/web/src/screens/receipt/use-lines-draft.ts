@@ -14,7 +14,7 @@ import { createLinesStore, type LinesStore } from './lines.ts';
 
 type Known = Map<number, ItemFacts>;
 
-/** What is known of an item that a restored line names, however little. */
+/** Returns the known data of a restored line's item, at least its id. */
 const factsOf = (known: Known, item_id: number): ItemFacts =>
   known.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
 
@@ -28,28 +28,28 @@ function factsOfRecord(record: Receipt | null): Known {
   return new Map(facts.map((one) => [one.item_id, one]));
 }
 
-/** Units of each stored line that are gone: it was accepted and something of it was sold or moved. */
+/** Returns how many units of a stored line were sold or moved since it was accepted. */
 const usedOf = (record: Receipt | null, line: LineInput): number => {
   const stored = record?.items.find(({ id }) => id === line.id);
   if (!stored || stored.remaining_quantity === null) return 0;
   return Math.max(0, Math.round((stored.quantity - stored.remaining_quantity) * 1_000) / 1_000);
 };
 
-/** The lines of a record, as they are edited. */
+/** Returns the lines of a record for editing. */
 export const toReceiptLines = (record: Receipt | null): Line[] => {
   const known = factsOfRecord(record);
   return toLineInputs(record).map((line) => toLine(line, factsOf(known, line.item_id), usedOf(record, line)));
 };
 
-/** Where the names of a form's lines are kept beside its draft. */
+/** Returns the storage name for the items' data beside the form's draft. */
 const besideDraft = (keep: string): string => `${keep}.items`;
 
-/** Forgets them: what was typed is saved. */
+/** Deletes the stored item data after a save. */
 export const dropStoredItemFacts = (keep: string): void => saveDraft(besideDraft(keep), null);
 
 /**
- * The lines beside the form: what is typed into them stands in the form's `items`, as it is sent; what the form
- * restores, discards or reads anew stands in the lines again, with the names that a wire does not carry.
+ * Connects the lines store with the form: edited lines are written to the form's `items`, and values that the form
+ * restores, discards or reloads are written back to the lines, with item data that the form does not have.
  */
 export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore {
   const [lines] = useState(() => createLinesStore(toReceiptLines(record)));
@@ -93,7 +93,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
     return () => watch.unsubscribe();
   }, [lines, form]);
 
-  // the names go beside the draft that the form keeps on this device
+  // the items' data is stored on this device beside the form's draft
   useEffect(() => {
     if (!name) return;
     return lines.keys.subscribe(() => saveDraft(name, { facts: [...known.current.values()] }));

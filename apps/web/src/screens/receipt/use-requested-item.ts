@@ -9,7 +9,7 @@ import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';
 
 const ID = /^[1-9]\d{0,9}$/;
 
-/** An id that the address names; null where it names none. */
+/** Returns an id in the URL's query; null when it is missing. */
 export function useAddressId(name: string): number | null {
   const [address] = useSearchParams();
   const text = address.get(name) ?? '';
@@ -17,8 +17,8 @@ export function useAddressId(name: string): number | null {
 }
 
 /**
- * Adds the item that the address asks for (`?product_id=&item_id=`), once, as the first line of a new receipt.
- * @param isWanted false where lines stand already
+ * Adds the item in the URL (`?product_id=&item_id=`) once, as the first line of a new receipt.
+ * @param isWanted false when the receipt already has lines
  */
 export function useRequestedItem(isWanted: boolean, add: (item: ItemWithLastCost) => void): void {
   const product_id = useAddressId('product_id');

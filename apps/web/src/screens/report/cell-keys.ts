@@ -5,8 +5,8 @@ import { showSuccessToast } from '../../lib/server/toast.ts';
 const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
 
 /**
- * Arrow keys move between the cells of a table, the dot copies the one with the focus. The line of reading says which way
- * is forward. Returns the table's ref.
+ * Moves the focus between the cells of a table with the arrow keys, following the reading direction, and copies the
+ * focused value with the dot key. Returns the table's ref.
  */
 export function useCellShortcuts() {
   const { t } = useTranslation('report');

@@ -4,7 +4,10 @@ import { readStored, writeStored } from '../../lib/store.ts';
 
 const KEY = 'dukkan.report-chart';
 
-/** Whether the chart stands there, remembered on this device; folded at first where there is little room. */
+/**
+ * Returns whether the chart is open, and a setter; the choice is stored on this device, and on a narrow screen the
+ * chart starts closed.
+ */
 export function useChartVisibility(): [boolean, (isShown: boolean) => void] {
   const isNarrow = useIsPhoneWidth();
   const [chosen, setChosen] = useState(() => readStored('local', KEY));

@@ -22,7 +22,7 @@ export type ChartPoint = {
 type ChartProps = {
   points: readonly ChartPoint[];
   names: { readonly bar: string; readonly line: string | null; readonly compared: string | null };
-  /** The first point stands on the right. */
+  /** True when the first point is on the right. */
   isRtl: boolean;
   say: (value: number) => string;
   sayShort: (value: number) => string;
@@ -30,9 +30,9 @@ type ChartProps = {
 
 const INK = { fontSize: 12, fill: 'var(--subtle)' };
 
-/** Bars with a line beside them; what they are compared with is dashed, so that colour is not needed to tell them apart. */
+/** A bar chart with an optional line; the compared period is dashed, so that the two differ without colour. */
 const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
-  // recharts measures from the left
+  // recharts measures from the left, also on right-to-left pages
   <div dir="ltr" className="size-full">
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 8 }} accessibilityLayer>

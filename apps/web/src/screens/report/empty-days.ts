@@ -6,12 +6,12 @@ type Sorted = { readonly sort_by: string; readonly sort_as: 'asc' | 'desc' };
 
 const ADDED = ['sum', 'formula', 'snapshot'];
 
-/** More would hide the days that have something. */
+/** The most days that are filled up, because more empty days would hide the others. */
 const MOST_DAYS = 93;
 
 /**
- * Rows by day with the days on which nothing happened, as 0, so that a gap is seen. Only where the whole range stands on
- * one page in its order and in one currency, and never days to come.
+ * Adds rows of zeros for days without data, so that gaps are visible. Only when the whole period is on one page, sorted
+ * by day and in one currency; future days are not added.
  */
 export function withEmptyDays(
   rows: readonly Line[],
@@ -28,7 +28,7 @@ export function withEmptyDays(
     meta.columns.map(({ key, kind }) => [key, ADDED.includes(kind) ? 0 : null]),
   );
   const today = meta.as_of.slice(0, 10);
-  // a day of the shop that is further than the moment's own is in the rows
+  // a shop ahead of UTC may already have rows of a later day
   const days = [[meta.to_date, today].toSorted()[0] ?? today, ...known.keys()].toSorted();
   const latest = days.at(-1) ?? today;
   const filled: Line[] = [];

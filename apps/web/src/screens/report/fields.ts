@@ -12,7 +12,7 @@ const ref = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({
   to,
 });
 
-/** The filters of reports by the contract's names; the branch is chosen in the question. */
+/** The filters of reports by their names in the contract; the branch is selected in the sentence above the report. */
 const FILTERS: Readonly<Record<string, FieldSpec>> = {
   source: { name: 'source', label: 'fields:source', kind: 'choice', options: codes(SOURCES) },
   status_value: {
@@ -56,6 +56,8 @@ const FILTERS: Readonly<Record<string, FieldSpec>> = {
   refund: { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
 };
 
-/** The filters that a report takes, without those that its question asks for; a name may mean its own in one report. */
+/**
+ * Returns the filter fields of a report, without those in its sentence; a report may define its own field for a name.
+ */
 export const listFilterFields = ({ key, filters }: Pick<ReportDefinition, 'key' | 'filters'>): FieldSpec[] =>
   filters.flatMap((name) => FILTERS[`${key}.${name}`] ?? FILTERS[name] ?? []);

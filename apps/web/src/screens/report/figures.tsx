@@ -4,7 +4,7 @@ import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
-/** A column of a row or of totals, where it is a number. */
+/** Returns a column of a row or of the totals if it is a number; else null. */
 export const getNumberOrNull = (
   totals: Readonly<Record<string, unknown>> | null | undefined,
   key: string,
@@ -13,7 +13,10 @@ export const getNumberOrNull = (
   return typeof value === 'number' ? value : null;
 };
 
-/** Up to four columns in large with their change in words. Currencies stand below each other; none are added up. */
+/**
+ * Up to four totals in large digits, with their change in words. Currencies are listed one below the other, because
+ * they cannot be added.
+ */
 export const Figures = ({ report }: { report: Report }) => {
   const { definition, meta, compare } = report;
   if (!meta || meta.total === 0) return null;
@@ -23,7 +26,7 @@ export const Figures = ({ report }: { report: Report }) => {
   return (
     <dl className="mb-gap grid grid-cols-1 gap-2.5 min-[400px]:grid-cols-2 lg:grid-cols-4">
       {columns.map(({ key, label, unit, kind }) => {
-        // what has no currency is the same in each
+        // a figure without a currency is the same for all currencies, so it is shown once
         const shown = unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
         return (
           <div key={key} className="min-w-0 rounded-lg border border-line bg-surface p-3.5 print:p-2">
@@ -50,12 +53,12 @@ export const Figures = ({ report }: { report: Report }) => {
                       value
                     )}
                   </span>
-                  {/* what is so now was not asked for other days */}
+                  {/* a current value, such as stock, has no comparison with another period */}
                   {compare && kind !== 'snapshot' ? (
                     <span className="block text-sm text-subtle">
                       <ChangeText
                         now={getNumberOrNull(totals, key)}
-                        // no row of those days is nothing, not unknown
+                        // a compared period without rows counts as 0; a percentage of it is unknown
                         then={getNumberOrNull(then, key) ?? (unit === 'percent' ? null : 0)}
                         unit={unit}
                         compare={compare}

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-/** One page for every report: its address says which. */
+/** One page for all reports; the URL selects the report. */
 export const screen: Screen = [
   {
     load: () => import('./report-page.tsx'),

@@ -14,12 +14,12 @@ const SLOTS = ['subject', 'branch', 'range', 'group', 'compare'] as const;
 
 type QuestionProps = {
   report: Report;
-  /** Which part is open; keys open them too. */
+  /** The name of the open slot; keyboard shortcuts open slots too. */
   opened: string | null;
   onOpen: (slot: string | null) => void;
 };
 
-/** What the report answers, as one sentence whose parts are menus. The parts stand where each language puts them. */
+/** Shows what the report answers as one sentence whose slots are menus, in the word order of each language. */
 export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const { t } = useTranslation('report');
   const { key, definition, list, meta, group, compare } = report;
@@ -55,7 +55,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
         name={t('slot.group')}
         value={group}
         options={definition.groups.map((value) => ({ value, label: t(`group.${value}`) }))}
-        // another group has other columns
+        // another grouping has other columns, so the sort order is reset
         onChange={(value) => list.set({ group: value, sort_by: null, sort_as: null })}
         open={opened === 'group'}
         onOpenChange={(open) => onOpen(open ? 'group' : null)}

@@ -11,7 +11,7 @@ const FIGURES = 3;
 
 type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: boolean };
 
-/** On a phone a row is a card with its three figures. */
+/** Shows each row as a card with three figures, for phones. */
 export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
   const { definition, group, meta, list } = report;
   const title = useReportTitle(group);
@@ -20,7 +20,7 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
   const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
   return (
     <ul className="divide-y divide-line">
-      {/* days without anything would be a long way to scroll */}
+      {/* leaves out days without data, which would make the list too long on a phone */}
       {list.rows.map((row) => {
         const opening = findFigureOpening(row.opens, 'row', names);
         const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
@@ -69,7 +69,7 @@ const CardFigures = ({ row, title, figures, isBare }: CardProps) => (
   </div>
 );
 
-/** The totals of a phone's list, which has no table. */
+/** The totals on a phone, where there is no table. */
 export const TotalCard = ({ report, columns, isBare }: CardsProps) => {
   const { t } = useTranslation('report');
   const figures = columns.filter(({ kind }) => kind !== 'detail').slice(0, FIGURES * 2);

@@ -9,10 +9,13 @@ import type { Report } from './use-report.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
 
-/** Bars that are still told apart. */
+/** The most bars that can still be told apart. */
 const BARS = 24;
 
-/** The page's rows as a picture; it comes after the table, which is its twin and says the same in figures. */
+/**
+ * Draws the page's rows as a chart. It comes after the table in the page, because the table has the same data as
+ * numbers.
+ */
 export const ReportChart = ({ report }: { report: Report }) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(report.group);
@@ -26,7 +29,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const [bar] = find(definition.chart.y);
   const [line] = find(definition.chart.line);
   if (!bar) return null;
-  // amounts of another currency have another scale
+  // the chart has one scale, so it shows only rows in the currency of the totals
   const drawn = rows.filter(({ currency }) => currency === meta.totals.currency);
   const isTime = (TIME_GROUPS as readonly string[]).includes(group);
   const ordered = isTime
@@ -67,7 +70,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
   );
 };
 
-/** True once the browser has drawn the rows. */
+/** Returns true once the browser has rendered the rows. */
 function useIsAfterTable(hasRows: boolean): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {

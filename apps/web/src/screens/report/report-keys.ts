@@ -3,7 +3,7 @@ import { usePageShortcuts } from '../../lib/page-keys.ts';
 
 type Moves = { open: (slot: string) => void; toggleChart: () => void };
 
-/** G groups, C shows the chart, E exports, Backspace goes back. */
+/** Adds the report's shortcuts: G opens the grouping, C toggles the chart, E exports, Backspace goes back. */
 export function useReportKeys({ open, toggleChart }: Moves): void {
   const navigate = useNavigate();
   usePageShortcuts(

@@ -6,7 +6,7 @@ import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.
 import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
-// the drawing has its own library, and the table says the same
+// the chart needs its own library, and the table has the same data
 vi.mock('./chart.tsx', () => ({ default: () => null }));
 
 const column = (key: string, label: string, kind: string, unit: string, more = {}) => ({
@@ -88,7 +88,7 @@ it('asks with defaults, and shows totals on top, empty days as 0 and negatives i
     expect.stringContaining('00.00'),
     expect.stringContaining('1(150.50)'),
   ]);
-  // two orders and not four are without a cost
+  // two orders without a cost, not four
   screen.getByText(/^2 orders have no cost yet/);
   screen.getByText(/100.* more than the days before/);
 });
@@ -115,7 +115,7 @@ it('keeps the question in the address, and another group asks for its own order'
     '/sales-report?range=this_week&sort_by=net',
   );
   await screen.findByRole('table', { name: 'Sales' });
-  // the question's, before the heading of the table
+  // the button in the sentence, which comes before the table's heading
   await user.click(screen.getAllByRole('button', { name: 'day' })[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitemradio', { name: 'branch' }));
   await waitFor(() =>

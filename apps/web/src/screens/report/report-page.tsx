@@ -37,7 +37,7 @@ export const prefetch = prefetchReport;
 
 const NO_COLUMNS: readonly ReportColumn[] = [];
 
-/** One page for every report: the question, its figures, their picture and the rows that they are made of. */
+/** The page of every report: its question, key figures, chart and rows. */
 export default function ReportPage() {
   const { t } = useTranslation(['report', 'kit']);
   const report = useReport();
@@ -48,7 +48,7 @@ export default function ReportPage() {
   const choices = useMemo(
     () =>
       known.map(({ key, label, hidden }) => ({
-        // the server has already named it in the user's language
+        // the server sends the label in the user's language
         of: { name: key, label, kind: 'text' as const },
         ...(hidden ? { at: 'extra' as const } : {}),
       })),
@@ -103,7 +103,7 @@ export default function ReportPage() {
         </div>
         <Uncosted report={report} />
         <ReportBody report={report} columns={columns} />
-        {/* days without anything are no rows of the server */}
+        {/* no pager when rows for empty days were added, because the server does not count them */}
         {report.rows.length === list.rows.length ? <Pager list={list} /> : null}
         <Footnote report={report} />
       </ViewTabs>
@@ -113,12 +113,12 @@ export default function ReportPage() {
 
 type BodyProps = { report: Report; columns: readonly ReportColumn[] };
 
-/** The rows, or why there are none; old rows stay while new ones load. */
+/** The rows of the report, or the reason why there are none; old rows stay visible while new ones load. */
 const ReportBody = ({ report, columns }: BodyProps) => {
   const { t } = useTranslation(['report', 'kit']);
   const isNarrow = useIsPhoneWidth();
   const { list, meta, rows } = report;
-  // one currency is named once, below the table
+  // a single currency is named once below the table instead of in every cell
   const isBare = (meta?.totals_by_currency.length ?? 0) < 2;
   const parts = { report, columns, isBare };
   return (
@@ -144,7 +144,7 @@ const ReportBody = ({ report, columns }: BodyProps) => {
   );
 };
 
-/** Nothing in this time: leads to the nearest days that have something. */
+/** Shown when the period has no data; links to the nearest period that has some. */
 const Nothing = ({ report: { list, meta } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { days } = useFormat();
@@ -165,7 +165,7 @@ const Nothing = ({ report: { list, meta } }: { report: Report }) => {
   );
 };
 
-/** Says how many orders have no cost yet, because profit is too high until they have. */
+/** Warns how many orders have no cost yet, because the profit is overstated until they have one. */
 const Uncosted = ({ report: { meta } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { number } = useFormat();
@@ -178,7 +178,7 @@ const Uncosted = ({ report: { meta } }: { report: Report }) => {
   );
 };
 
-/** Of which moment, zone and currency the figures are. */
+/** States the time, time zone and currency of the figures. */
 const Footnote = ({ report: { meta, list } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { choice, number } = useFormat();

@@ -13,7 +13,7 @@ export type ReportColumn = ReportMeta['columns'][number];
 
 type Openings = Readonly<Record<string, ReportOpening>> | undefined;
 
-/** What a figure is made of: its own rows, else those of the row as a whole. */
+/** Returns what a figure opens: the rows it is computed from, else what its whole row opens. */
 export const findFigureOpening = (
   opens: Openings,
   key: string,
@@ -21,12 +21,12 @@ export const findFigureOpening = (
 ): ReportOpening | null => {
   const own = opens?.[key];
   if (own) return own;
-  // the row as a whole may be one record: an order, a receipt
+  // a whole row may stand for one record, such as an order or a receipt
   const whole = opens?.row ?? Object.entries(opens ?? {}).find(([name]) => !named.includes(name))?.[1];
   return whole ?? null;
 };
 
-/** The first column stays visible while the others scroll under it. */
+/** Keeps the first column visible while the others scroll under it. */
 const pinnedStart = 'sticky start-0 z-[1] print:static';
 
 type CellProps = {
@@ -37,7 +37,7 @@ type CellProps = {
   children: ReactNode;
 };
 
-/** A cell that arrow keys reach; Enter opens what it is made of. Only the first of a row is reached by Tab. */
+/** A cell that the arrow keys can reach; Enter opens its details. Tab reaches only the first cell of a row. */
 const GridCell = ({ opening, isFirst, className, copied, children }: CellProps) => {
   const follow = useRouterClick();
   const shared = { 'data-cell': copied ?? '', tabIndex: isFirst ? 0 : -1 };
@@ -158,7 +158,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 type FigureCellProps = {
   column: ReportColumn;
   row: ReportLine;
-  /** The report's columns: other openings are of the whole row. */
+  /** The names of the report's columns; an opening under another name belongs to the whole row. */
   names: readonly string[];
   isBare: boolean;
   zone: string;
@@ -187,7 +187,7 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
   );
 };
 
-/** A heading that says how its figures are made, and with what they agree. */
+/** A column heading with an explanation of how its figures are computed and with which other report they agree. */
 const Head = ({ column: { label, help, tie } }: { column: ReportColumn }) => {
   const { t } = useTranslation('report');
   const [tied, tiedColumn] = tie?.split('.') ?? [];
@@ -201,7 +201,7 @@ const Head = ({ column: { label, help, tie } }: { column: ReportColumn }) => {
   );
 };
 
-/** A day whose figures changed after its end. */
+/** Marks a day whose figures changed after the day had ended. */
 const Restated = () => {
   const { t } = useTranslation('report');
   return (

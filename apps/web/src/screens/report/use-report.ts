@@ -15,23 +15,23 @@ export type Report = {
   readonly list: List<ReportLine>;
   readonly meta: ReportMeta | undefined;
   readonly group: string;
-  /** What the days are compared with; null for nothing. */
+  /** The compared period; null for no comparison. */
   readonly compare: string | null;
-  /** The rows with the days that have nothing. */
+  /** The rows, including added rows for days without data. */
   readonly rows: readonly ReportLine[];
 };
 
-/** A page of a report holds every day of three months. */
+/** The page size; it is enough for every day of three months. */
 const LIMIT = 100;
-/** In the address: compared with nothing, which is not how a report begins. */
+/** The URL's value for no comparison; without a value, the report compares. */
 export const NO_COMPARE = 'none';
 
-/** The report of an address. */
+/** Returns the report of a path. */
 export const getReportKey = (pathname: string): ReportKey =>
   (Object.entries(REPORTS).find(([, { path }]) => pathname.replace(/\/+$/, '') === path)?.[0] ??
     'sales') as ReportKey;
 
-/** How a report is sorted at first: by time, else the most first, by what everyone who sees the report may see. */
+/** Returns a report's default sort order: by time, else largest first, by a column that needs no further permission. */
 function sortOf({ sort, chart, columns, single }: ReportDefinition, group: string) {
   if (group === 'hour' || group === 'weekday') return { sort_by: 'key', sort_as: 'asc' };
   const isByTime = (TIME_GROUPS as readonly string[]).includes(group) || group === single;
@@ -45,7 +45,7 @@ function sortOf({ sort, chart, columns, single }: ReportDefinition, group: strin
     : { sort_by: 'key', sort_as: 'desc' };
 }
 
-/** What is asked of a report at an address, where the address does not say it. */
+/** Reads a report's query from the URL, with defaults for missing parts. */
 export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   const definition: ReportDefinition = REPORTS[key];
   const asked = address.get('group');
@@ -68,7 +68,7 @@ export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   };
 }
 
-/** The report of the current address with its rows; the address holds the whole question. */
+/** Loads the report of the current URL; the URL contains the whole query. */
 export function useReport(): Report {
   const { pathname } = useLocation();
   const [address] = useSearchParams();

@@ -36,13 +36,13 @@ const drawings: Record<IconName, LucideIcon> = {
 
 const isIcon = (name: string | null): name is IconName => ROLE_ICONS.some((icon) => icon === name);
 
-/** A role's drawing; an unknown name is the plain one. */
+/** The icon of a role; an unknown name gets the default icon. */
 export const RoleIcon = ({ name }: { name: string | null }) => {
   const Drawing = isIcon(name) ? drawings[name] : Shield;
   return <Drawing aria-hidden="true" className="size-4 shrink-0 text-subtle" />;
 };
 
-/** All drawings side by side; each has a name for the reader. */
+/** Selects one of all icons; each has an accessible name. */
 export const IconPicker = ({
   value,
   onChange,

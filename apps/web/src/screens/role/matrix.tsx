@@ -9,8 +9,8 @@ import { formFields } from './fields.ts';
 import { groupByResource, type ResourcePermissions, togglePermission } from './rights.ts';
 
 /**
- * Every permission by resource and action. The whole resource implies its actions; what the caller lacks cannot
- * be granted, and the server holds to that too.
+ * A checkbox for every permission, by resource and action. The permission for a resource includes its actions; users
+ * can grant only permissions that they have, which the server checks too.
  */
 export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
   const read = useRead(api.role.permissions, {});

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 
-/** What the server serves of one permission. */
+/** A permission as the server describes it. */
 export type PermissionInfo = {
   readonly key: string;
   readonly resource: string;
@@ -16,7 +16,7 @@ export type ResourcePermissions = {
   readonly actions: Readonly<Partial<Record<Action, PermissionInfo>>>;
 };
 
-/** The served permissions by resource, in the server's order. */
+/** Groups permissions by resource, in the server's order. */
 export function groupByResource(served: readonly PermissionInfo[]): ResourcePermissions[] {
   const names = [...new Set(served.map((one) => one.resource))];
   return names.map((resource) => {
@@ -32,7 +32,10 @@ export function groupByResource(served: readonly PermissionInfo[]): ResourcePerm
   });
 }
 
-/** The role's permissions with one turned on or off; the whole resource stands in for its actions. */
+/**
+ * Returns the role's permissions with one turned on or off; the permission for the whole resource replaces those for
+ * its actions.
+ */
 export function togglePermission(
   held: readonly string[],
   of: ResourcePermissions,

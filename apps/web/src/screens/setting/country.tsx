@@ -10,7 +10,7 @@ const COUNTRY = -2;
 
 export type CountryPickerProps = { value: string; onChange: (code: string) => void };
 
-/** A country by its two letters, found among the shop's places by name, in any language, or dialling code. */
+/** Selects a country code; finds countries by name in any language and by dialling code. */
 export const CountryPicker = ({ value, onChange }: CountryPickerProps) => {
   const { t } = useTranslation('kit');
   const { region } = useFormat();

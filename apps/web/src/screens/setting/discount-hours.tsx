@@ -11,7 +11,7 @@ const SLOTS = [
   [formFields.evening_from, formFields.evening_to],
 ] as const;
 
-/** The hours of discounts: for each part of the day a bar over two boxes that say the same. */
+/** The hours of discounts: for each part of the day a bar, with two text boxes for the same hours. */
 export const DiscountHours = ({ disabled }: { disabled: boolean }) =>
   SLOTS.map((slot) => <SlotHours key={slot[0].name} slot={slot} disabled={disabled} />);
 

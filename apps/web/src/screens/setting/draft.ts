@@ -7,11 +7,16 @@ import { themeFields } from './theme-fields.ts';
 
 export type Setting = RowOf<typeof api.setting.show>;
 
-/** The settings as a record: there is only one, so any id does; `version` is the product's (decisions section 10). */
+/**
+ * Wraps the settings as a record: there is only one, so the id does not matter, and `revision` is its version, because
+ * the field `version` is the product's.
+ */
 const asRecord = (setting: Setting) => ({ setting, id: 1, version: setting.revision });
 type Stored = ReturnType<typeof asRecord>;
 
-/** The form's values out of the settings. A kept picture is its address: another text is another picture. */
+/**
+ * Returns the form's values. A stored picture is represented by its URL, so that another text means another picture.
+ */
 const startOf = ({ setting }: Stored) => ({
   AppName: setting.AppName,
   logo_base64: setting.logo,
@@ -37,7 +42,7 @@ const startOf = ({ setting }: Stored) => ({
   discount_slots: setting.discount_slots,
 });
 
-/** What both forms over the one record have in common: its save is stamped with `revision`. */
+/** Returns the options shared by both forms of the settings; a save sends `revision` as the version. */
 const recordOptions = (setting: Setting) => ({
   record: asRecord(setting),
   read: async () => asRecord((await callApi(api.setting.show, {})).results),
@@ -45,7 +50,7 @@ const recordOptions = (setting: Setting) => ({
   recordKey: { place: ({ version }: Stored) => ({ revision: version }), record: asRecord },
 });
 
-/** The draft of the shop's theme. */
+/** Returns the draft of the shop's theme. */
 export const useThemeDraft = (setting: Setting, success: string): Draft =>
   useDraft(api.setting.save, {
     ...recordOptions(setting),
@@ -55,7 +60,7 @@ export const useThemeDraft = (setting: Setting, success: string): Draft =>
     keep: 'theme',
   });
 
-/** The draft of the general settings. */
+/** Returns the draft of the general settings. */
 export const useSettingDraft = (
   setting: Setting,
   success: string,

@@ -9,7 +9,7 @@ const offsets = [-2, -1, 0, 1, 2].map((days) => ({
 const taxModes = TAX_MODES.map((value) => ({ value, label: `setting:tax_mode.${value}` }));
 const papers = PAPERS.map((value) => ({ value, label: `setting:paper.${value}` }));
 
-/** The general settings (specification section 3, Settings; decisions section 11). */
+/** The fields of the general settings. */
 export const formFields = defineFields({
   AppName: { kind: 'localized' },
   logo: { kind: 'image', name: 'logo_base64', label: 'fields:logo' },

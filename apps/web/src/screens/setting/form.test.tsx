@@ -69,14 +69,14 @@ const effectOf = (branches: Effect['branches']): Effect => ({
   at: '2026-11-25T17:00:00.000Z',
   branches,
 });
-/** Whether a sentence stands on the page, whatever isolates its parts. */
+/** Returns whether the page has this text, ignoring bidi isolates. */
 const isSaid = (text: string) =>
   document.body.textContent
     ?.replace(/[\u2066-\u2069]/g, '')
     .replaceAll('\u00a0', ' ')
     .includes(text);
 
-/** A server that holds the settings and refuses what was read at an older revision. */
+/** Mocks a server that stores the settings and refuses saves based on an older revision. */
 function serveSettings() {
   const shop = { now: stored, open: 0, effect: effectOf([alSadd]) };
   const server = mockServer({
@@ -128,7 +128,7 @@ describe('the general settings', () => {
     await save();
     await waitFor(() => expect(saves()).toHaveLength(1));
     expect(saves()[0]).toEqual({ revision: 4, AppName: { ar: 'دكان', en: 'Dana', de: 'Dukkan' } });
-    // the next save builds on the answer
+    // the next save starts from the answer
     await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull());
     await write(/Minimum products/, '3');
     await save();
@@ -269,7 +269,7 @@ describe('the general settings', () => {
     server.shop.now = { ...stored, minimum_order: 301.5 };
     await renderApp({ '/': <SettingPage /> }, '/', testUser);
     await waitFor(() => expect(field(/Minimum order/).value).toBe('301.50'));
-    // what is typed stays as it is typed
+    // typed text stays unchanged
     await write(/Minimum order/, '12.5');
     expect(field(/Minimum order/).value).toBe('12.5');
   });

@@ -19,7 +19,7 @@ import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 import { hidesWhenEmpty, SettingInput, SettingSearch } from './search.tsx';
 import { TradeCards } from './trade-cards.tsx';
 
-/** What the first-login tour points at (specification section 1). */
+/** A target of the first-login tour. */
 const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
   <div data-tour={`setting.${of}`} className={cx('min-w-0', hidesWhenEmpty)}>
     {children}
@@ -29,7 +29,7 @@ const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
 export const SettingForm = ({ setting }: { setting: Setting }) => {
   const { t } = useTranslation('setting');
   const locked = !useSession().can(api.setting.save);
-  /** The text of a refusal to change the currency, while orders are open in it. */
+  /** The failure's message when the currency cannot change because open orders use it; else null. */
   const [inUse, setInUse] = useState<string | null>(null);
   const draft = useSettingDraft(setting, t('saved'), ({ code, message }) => {
     setInUse(code === 'settings.currency_in_use' ? message : null);
@@ -136,7 +136,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
   );
 };
 
-/** Amounts of the settings are in the currency that is chosen in the form, saved or not. */
+/** Shows amounts in the currency selected in the form, even before it is saved. */
 const InChosenCurrency = ({ children }: { children: ReactNode }) => {
   const currency: unknown = useWatch({ name: formFields.Currency.name });
   return <CurrencyScope of={{ currency }}>{children}</CurrencyScope>;
@@ -163,7 +163,7 @@ const CurrencySelect = ({ value, ...rest }: CurrencySelectProps) => {
   );
 };
 
-/** In the currency that is chosen in the form, saved or not. */
+/** Shows the minimum in the currency selected in the form, even before it is saved. */
 const MinimumHint = () => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: formFields.Currency.name });

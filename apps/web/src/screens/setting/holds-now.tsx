@@ -9,13 +9,13 @@ import { DelayedFallback, Skeleton } from '../../ui/index.ts';
 type Effect = RowOf<typeof api.setting.effect>;
 type BranchEffect = Effect['branches'][number];
 
-/** The cards that say what holds now. */
+/** The cards that show what currently applies. */
 export type EffectKind = 'delivery' | 'minimum' | 'tax' | 'cash' | 'slots';
 
-/** The hours of discounts pass by the clock, which sends no event. */
+/** Reloads every minute, because the hours of discounts begin and end without an event. */
 const EVERY = 60_000;
 
-/** What one branch's orders get from the settings of a card, in sentences. */
+/** Returns functions that describe in sentences how a card's settings affect a branch's orders. */
 function useSentences(currency: string): Record<EffectKind, (branch: BranchEffect) => string> {
   const { t } = useTranslation('setting');
   const format = useFormat();
@@ -60,7 +60,7 @@ function useSentences(currency: string): Record<EffectKind, (branch: BranchEffec
 
 type Group = { readonly text: string; readonly names: readonly string[] };
 
-/** The branches by what holds there, the most common first. */
+/** Groups the branches by their sentence, the most common first. */
 function groupByText(branches: readonly BranchEffect[], say: (branch: BranchEffect) => string): Group[] {
   const groups = new Map<string, string[]>();
   for (const branch of branches) {
@@ -73,7 +73,8 @@ function groupByText(branches: readonly BranchEffect[], say: (branch: BranchEffe
 }
 
 /**
- * What the saved settings of a card do to orders now, as the server prices them; by branch where branches differ.
+ * Shows how a card's saved settings currently affect orders, as the server prices them; listed by branch where branches
+ * differ.
  * Rule: docs/rules/prices.md#what-holds-now
  */
 export const HoldsNow = ({ of }: { of: EffectKind }) => {

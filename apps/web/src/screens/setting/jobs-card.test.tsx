@@ -17,7 +17,7 @@ const broken = {
   actions: ['retry', 'drop'],
 };
 
-/** A server that holds failed jobs until somebody decides about them. */
+/** Mocks a server with failed jobs, until the user decides about them. */
 function serveJobs(first: readonly object[]) {
   let jobs = first;
   const decide = () => {

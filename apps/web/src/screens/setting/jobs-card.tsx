@@ -12,7 +12,7 @@ import { Banner, Button, Card, CardBody, CardHeader, ConfirmDialog, EmptyState }
 
 type Job = RowOf<typeof api.job.list>;
 
-/** So many are listed at once, and so many at most: whoever has more decides about the latest first. */
+/** The number of jobs listed at first, and the most that are listed; the latest come first. */
 const FIRST = 10;
 const MOST = 100;
 const CARD_ID = 'failed-jobs';
@@ -20,7 +20,7 @@ const CARD_ID = 'failed-jobs';
 const useFailedJobs = (limit: number) =>
   useRead(api.job.list, { limit, sort_by: 'failed_at', sort_as: 'desc' });
 
-/** Says at the top of the settings that jobs wait for a decision, and leads to them. */
+/** A banner above the settings about failed jobs that need a decision, with a link to them. */
 export const FailedJobsBanner = () => {
   const { t } = useTranslation('setting');
   const { number } = useFormat();
@@ -36,7 +36,7 @@ export const FailedJobsBanner = () => {
   );
 };
 
-/** Jobs that were set aside, each with a way to try it again and a way to give it up. */
+/** The failed jobs, each with a button to try again and a button to give up. */
 export const FailedJobsCard = () => {
   const { t } = useTranslation('setting');
   const { number } = useFormat();

@@ -11,13 +11,13 @@ import { SearchInput } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import { themeFields } from './theme-fields.ts';
 
-/** The hours of discounts are six fields; the whole of them is not one that is drawn. */
+/** The discount hours are six fields; the combined value is not displayed, so the search leaves it out. */
 const { discount_slots: _, ...shownFields } = formFields;
 
-/** The names of the fields that fit the search; null while nothing is searched for. */
+/** The names of the fields that match the search; null without a search. */
 const FoundFields = createContext<ReadonlySet<string> | null>(null);
 
-/** All texts inside a value: of a name in three languages, of hours, of a number. */
+/** Returns all texts inside a value, such as a name in three languages. */
 const toTexts = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.values(value).flatMap(toTexts)
@@ -30,7 +30,7 @@ const useFieldText = () => {
   return ({ label, options, name }: FieldSpec, values: object): string => {
     const value = getFieldValue(values, name);
     const option = options?.find((one) => one.value === value);
-    // the address of a picture is nothing that somebody looks for
+    // nobody searches for the URL of a picture
     const texts = name.endsWith('_base64') ? [] : toTexts(value);
     return foldForSearch([t(label), option ? t(option.label) : '', ...texts].join(' '));
   };
@@ -39,8 +39,8 @@ const useFieldText = () => {
 const fits = (text: string, query: string): boolean => query.split(' ').every((word) => text.includes(word));
 
 /**
- * Searches all settings by their word or their value; what does not fit is out of sight until the search is cleared.
- * The theme's settings lead to their own page.
+ * Searches all settings by label and value; hides those that do not match until the search is cleared. Settings of the
+ * theme are found as links to their own page.
  */
 export const SettingSearch = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation('setting');
@@ -57,7 +57,7 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
   const leadsToMails = found !== null && fits(foldForSearch(`${t('mails.title')} ${t('mails.text')}`), query);
   return (
     <>
-      {/* Enter in the search box does not save the form */}
+      {/* Enter in the search box must not save the form */}
       <search
         className="max-w-96"
         onKeyDown={(event) => {
@@ -93,7 +93,7 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** A field of the settings that the search finds. One with an error is always in sight. */
+/** A settings field that the search shows or hides; a field with an error is always visible. */
 export const SettingInput = ({ className, ...props }: FormInputProps) => {
   const found = use(FoundFields);
   const { control } = useFormContext();
@@ -107,5 +107,5 @@ export const SettingInput = ({ className, ...props }: FormInputProps) => {
   );
 };
 
-/** For what holds fields: out of sight when all of them are. */
+/** Class name for a container of fields: hides it while all of its fields are hidden. */
 export const hidesWhenEmpty = 'not-has-[[data-setting]:not([hidden])]:hidden';

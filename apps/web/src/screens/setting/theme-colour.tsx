@@ -9,14 +9,14 @@ type ColourControlProps = {
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
-  /** Names the browser's own color picker. */
+  /** The accessible name of the browser's colour picker. */
   label: string;
 };
 
-/** A color without its sign is completed, so that one that was copied elsewhere can be pasted. */
+/** Adds a missing # to a colour, so that one copied from elsewhere can be pasted. */
 const complete = (text: string): string => (isColour(`#${text.trim()}`) ? `#${text.trim()}` : text.trim());
 
-/** A color as the browser's own picker and as text. */
+/** A colour as the browser's colour picker and as text. */
 export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlProps) => (
   <div className="flex items-center gap-2">
     <input
@@ -41,7 +41,7 @@ export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlP
 );
 
 /**
- * The contrast of white text on the chosen color as a number, and the nearest shade that passes.
+ * Shows the contrast of white text on the selected colour, and the nearest shade that is sufficient.
  * Rule: docs/rules/theme.md#readable-colors
  */
 export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }) => {
@@ -58,7 +58,7 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
     setValue(name, shade, { shouldDirty: true, shouldTouch: true });
   };
   const Mark = isReadable ? CircleCheck : TriangleAlert;
-  // rounded down, so that what is too low never reads as enough
+  // rounded down, so that an insufficient contrast never looks sufficient
   const shown = number(Math.floor(contrast * 100) / 100, { minimumFractionDigits: 2 });
   return (
     <div role="status" className="grid justify-items-start gap-2 text-sm">

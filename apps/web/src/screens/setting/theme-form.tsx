@@ -12,7 +12,7 @@ import { themeFields } from './theme-fields.ts';
 import { ThemePreview } from './theme-preview.tsx';
 import { RadiusControl } from './theme-radius.tsx';
 
-/** The shop's theme beside a preview of it; the page itself changes when it is saved. */
+/** The shop's theme beside a preview; the page itself changes after saving. */
 export const ThemeForm = ({ setting }: { setting: Setting }) => {
   const { t } = useTranslation('theme');
   const locked = !useSession().can(api.setting.save);
@@ -63,14 +63,14 @@ export const ThemeForm = ({ setting }: { setting: Setting }) => {
   );
 };
 
-/** Says that the reader won't see a change of this setting, because their own choice wins. */
+/** Explains that the user will not see a change of this setting, because their own choice overrides it. */
 const OwnChoice = ({ of: name }: { of: 'skin' | 'density' | 'menu' }) => {
   const { t } = useTranslation('theme');
   const own = useSession().user?.preferences[name];
   return own ? t('own', { choice: t(`${name}.${own}`) }) : null;
 };
 
-/** Follows every change of the form; a color that is not one yet leaves the last one in place. */
+/** Follows every change of the form; an incomplete colour keeps the previous one. */
 const LivePreview = ({ saved }: { saved: Setting['theme'] }) => {
   const values = useWatch({
     name: ['primary', 'radius', 'density', 'menu'].map((name) => `theme.${name}`),

@@ -8,7 +8,7 @@ import { ColourVisionFilters, getVisionFilter, VISIONS, type Vision } from './th
 const SKINS = ['light', 'dark'] as const;
 
 /**
- * The theme on the product's own parts: in both skins, read from the left and from the right, beside each other.
+ * Previews the theme on real components: light and dark, left-to-right and right-to-left, side by side.
  * Rule: docs/rules/theme.md#preview
  */
 export const ThemePreview = ({ theme }: { theme: SampleTheme }) => {
@@ -41,7 +41,7 @@ export const ThemePreview = ({ theme }: { theme: SampleTheme }) => {
                   data-density={theme.density}
                   dir={getTextDirection(locale)}
                   lang={locale}
-                  // a picture of the parts, not parts to work with
+                  // inert, because the preview must not be operable
                   inert
                   style={{ '--brand': theme.primary, '--corner': `${theme.radius}px` } as CSSProperties}
                   className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-canvas text-ink')}

@@ -5,7 +5,7 @@ import { useField } from '../../ui/index.ts';
 
 type RadiusControlProps = { value: number; onChange: (value: number) => void; disabled: boolean };
 
-/** How round the corners are, in pixels. */
+/** Selects the corner radius in pixels. */
 export const RadiusControl = ({ value, onChange, disabled }: RadiusControlProps) => {
   const { t } = useTranslation('theme');
   const { number } = useFormat();

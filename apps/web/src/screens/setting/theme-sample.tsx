@@ -29,7 +29,7 @@ const MENU = [
   ['customers', Users],
 ] as const;
 
-/** The states of an order with their colors, as a new shop has them. */
+/** Sample orders in each status, with the colours of a new shop. */
 const ORDERS: readonly (readonly [state: string, variant: BadgeVariant, total: string])[] = [
   ['waiting', 'primary', '45.00'],
   ['confirmed', 'info', '128.50'],
@@ -48,7 +48,7 @@ const SALES = [3, 5, 4, 7, 6, 9, 8].map((value, day) => ({
   compare_value: null,
 }));
 
-/** The product's own parts with made-up contents, in one language. */
+/** The product's own components with sample data, in one language. */
 export const ThemeSample = ({ theme, locale }: { theme: SampleTheme; locale: Locale }) => {
   const { t } = useTranslation('theme', { lng: locale });
   const isOpen = theme.menu === 'open';
@@ -131,7 +131,7 @@ const Orders = ({ locale }: { locale: Locale }) => {
   );
 };
 
-/** Paper is light, whatever the skin. */
+/** The head of a receipt; always light, because paper is. */
 const ReceiptHead = ({ locale }: { locale: Locale }) => {
   const { t } = useTranslation('theme', { lng: locale });
   return (

@@ -7,7 +7,7 @@ import { formFields } from './fields.ts';
 import { HoldsNow } from './holds-now.tsx';
 import { hidesWhenEmpty, SettingInput } from './search.tsx';
 
-/** What prices, tills and papers read: shipping, discounts, tax, cash and print (decisions section 11). */
+/** The settings that affect prices, tills and printed documents: delivery, discounts, tax, cash and print. */
 export const TradeCards = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: formFields.Currency.name });

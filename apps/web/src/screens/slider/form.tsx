@@ -95,7 +95,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
   );
 };
 
-/** The slider's place in its real ratio, with its size in it. */
+/** The slider's frame in its real aspect ratio, with its size as text. */
 const Shape = ({ width, height }: { width: number; height: number }) => {
   const { t } = useTranslation('slider');
   const { number } = useFormat();

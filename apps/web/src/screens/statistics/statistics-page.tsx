@@ -20,7 +20,7 @@ const CHOICES = TILES.map(({ name }) => ({
   of: { name, label: `report:tile.${name}`, kind: 'text' as const },
 }));
 
-/** The days that the address names; this month without. */
+/** Returns the period in the URL; this month by default. */
 function readDays(address: URLSearchParams) {
   const day = (name: string) => {
     const value = address.get(name) ?? '';
@@ -30,7 +30,7 @@ function readDays(address: URLSearchParams) {
   return { ...(range ? { range } : {}), ...day('from_date'), ...day('to_date') };
 }
 
-/** The shop in twelve figures of one moment; each opens its report with the same branch and days. */
+/** Twelve figures of the shop, all of the same moment; each opens its report with the same branch and period. */
 export default function StatisticsPage() {
   const { t } = useTranslation(['report', 'kit']);
   const { dateTime } = useFormat();
@@ -45,7 +45,7 @@ export default function StatisticsPage() {
     compare: COMPARE,
   });
   const branch = useBranchChoice(t('branch.all'));
-  // of the days asked, what is on the shelves knows none
+  // tiles about current stock have no period, so it is taken from another tile
   const told = results?.tiles.find((tile) => tile?.from_date);
   const slots = {
     branch: <Slot name={t('slot.branch')} {...branch} />,

@@ -1,6 +1,6 @@
 import type { TileQuestion } from '../../shared/report/use-tiles.ts';
 
-/** The twelve tiles in their first order. */
+/** The twelve tiles in their default order. */
 export const TILES: readonly (TileQuestion & { readonly group: string })[] = [
   { name: 'net', report: 'sales', column: 'net', form: 'spark', group: 'day' },
   { name: 'orders', report: 'sales', column: 'orders', form: 'spark', group: 'day' },
@@ -14,7 +14,7 @@ export const TILES: readonly (TileQuestion & { readonly group: string })[] = [
     column: 'quantity',
     form: 'list',
     group: 'item',
-    // what is sold leaves the shelf
+    // sales are negative stock movements, so ascending order lists the best sellers first
     filters: { movement_type: 'sale' },
     sort_as: 'asc',
   },

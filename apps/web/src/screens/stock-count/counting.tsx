@@ -18,7 +18,7 @@ import { MissingDialog } from './missing-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
 import { type Count, countPendingEntries, useStockCount } from './use-count.ts';
 
-/** The page that one counts with: made for a phone in the one hand and a scanner in the other. */
+/** The counting page, made for a phone in one hand and a scanner in the other. */
 export const CountingPage = ({ read }: { read: Count }) => {
   const { t } = useTranslation(['stock-count', 'kit']);
   const { can } = useSession();
@@ -109,7 +109,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
   );
 };
 
-/** Whether everything is written down, and that nothing is lost where it is not. */
+/** Shows whether all counts are saved, and that unsaved ones are kept on this device. */
 const Sync = ({ left, offline }: { left: number; offline: boolean }) => {
   const { t } = useTranslation('stock-count');
   const { number } = useFormat();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/index.ts';
 type Draft = { readonly id: number; readonly branch_name: string; readonly counted_count: number };
 export type DropDialogProps = { of: Draft; onClose: () => void; onDropped?: () => void };
 
-/** Throws a draft away: what was counted in it is gone, the stock stays as it is. */
+/** Deletes a draft: its counts are lost, and the stock does not change. */
 export const DropDialog = ({ of, onClose, onDropped }: DropDialogProps) => {
   const { t } = useTranslation(['stock-count', 'kit']);
   const write = useWrite(api.stockCount.remove, {

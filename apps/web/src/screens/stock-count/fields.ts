@@ -5,7 +5,7 @@ export const STATUSES: readonly Option[] = [
   { value: 1, label: 'stock-count:status.posted', variant: 'success' },
 ];
 
-/** A stock-taking as a row of the list carries it, and as the history tells it. */
+/** The columns of the list of stock-takings, and the fields of the change history. */
 export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'stock-count:number' },
   branch: { kind: 'text', name: 'branch_name' },

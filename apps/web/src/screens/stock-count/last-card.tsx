@@ -16,17 +16,17 @@ import { Card, IconButton } from '../../ui/index.ts';
 import type { CountEntry } from './pending-counts.ts';
 import type { Line } from './use-count.ts';
 
-/** Longer than a count is what a scanner typed. */
+/** The largest count; a longer number was typed by a scanner. */
 const LONGEST = 9_999_999;
 
 type LastCardProps<L> = {
   line: L;
-  /** How many scans there were: each begins the box anew, and what it typed into it is forgotten. */
+  /** The number of scans; each scan resets the quantity box and discards text typed into it. */
   turn: number;
   put: (entry: CountEntry) => void;
 };
 
-/** The item that was scanned last, large enough to be read at arm's length, with its count to be put right. */
+/** The last scanned item, readable at arm's length, with its count to correct. */
 export const LastCard = ({ line, ...rest }: LastCardProps<Line | null>) => {
   const { t } = useTranslation('stock-count');
   if (line === null) {
@@ -102,15 +102,15 @@ const Last = ({ line, turn, put }: LastCardProps<Line>) => {
 };
 
 /**
- * What was counted, to be typed over. A scan into it is heard and not typed; what is too long for a count was one that
- * was not.
+ * The counted quantity, which can be overwritten. A scan into the box is detected; a number too long for a count was an
+ * undetected scan and is ignored.
  */
 const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (value: number) => void }) => {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {
     const { value, wrong } = parseTypedNumber(typed ?? '', QUANTITY_SCALE);
-    // what may be a thousand or one stands there until it is told
+    // an ambiguous number, such as 1.000, stays in the box until the user clears it up
     if (wrong !== 'sign') setTyped(null);
     if (value !== null && value <= LONGEST && value !== counted) onCounted(value);
   };

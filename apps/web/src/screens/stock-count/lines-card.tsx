@@ -16,7 +16,7 @@ import type { Line, StockCountDraft } from './use-count.ts';
 
 const VIEWS = ['all', 'open', 'different'] as const;
 type View = (typeof VIEWS)[number];
-/** So many lines are drawn at once; more are asked for. */
+/** The number of lines shown at first; a button shows more. */
 const SHOWN = 100;
 
 const isIn = (view: View, line: Line): boolean =>
@@ -27,7 +27,7 @@ const matches = (line: Line, words: string): boolean =>
   line.title.toLowerCase().includes(words.toLowerCase()) ||
   (line.barcode ?? '').startsWith(words);
 
-/** What was counted so far, the latest first; a line that is pressed is the one above. */
+/** The lines counted so far, latest first; a click opens a line in the card above. */
 export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
   const { t } = useTranslation(['stock-count', 'kit', 'fields']);
   const { number } = useFormat();

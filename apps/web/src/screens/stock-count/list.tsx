@@ -48,7 +48,7 @@ const card = [
 
 export const prefetch = prefetchList(api.stockCount.list);
 
-/** Stock-takings with their differences and what these are worth. */
+/** The list of stock-takings with their differences and the value of these. */
 export default function StockCountList() {
   const { t } = useTranslation('stock-count');
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });

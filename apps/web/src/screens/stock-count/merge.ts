@@ -2,8 +2,8 @@ import type { CountEntry } from './pending-counts.ts';
 import type { Count } from './use-count.ts';
 
 /**
- * What is known of a stock-taking with what a save answered of the lines that it sent, these first. Null where it is
- * not the next step of what is known: somebody else counted too.
+ * Merges a save's answer, which has only the sent lines, into the known stock-taking, with those lines first. Returns
+ * null when another user has saved in between.
  */
 export function mergeCountAnswer(known: Count, answered: Count, sent: readonly CountEntry[]): Count | null {
   if (answered.version !== known.version + 1) return null;

@@ -9,12 +9,12 @@ import { Field } from '../../ui/index.ts';
 import type { Count } from './use-count.ts';
 
 const PAGE = 100;
-/** At most so many lines are added at once; the next time goes on from there. */
+/** The most lines to add at once; adding again continues after them. */
 const MOST = 2_000;
-/** The save takes so many lines at a time. */
+/** The most lines in one save. */
 const SAVED = 500;
 
-/** The items of a branch, below a category where one is given, that a stock-taking has no line of. */
+/** Returns the ids of a branch's items, optionally of one category, that are not in the stock-taking yet. */
 async function missingOf(record: Count, categorys_id: number | null): Promise<number[]> {
   const there = new Set(record.items.map(({ item_id }) => item_id));
   const missing: number[] = [];
@@ -32,7 +32,7 @@ async function missingOf(record: Count, categorys_id: number | null): Promise<nu
 
 type MissingDialogProps = { record: Count; onClose: () => void; onAdded: (results: Count) => void };
 
-/** Adds what the system says lies there and nobody has counted yet, as lines that wait. */
+/** Adds items that are in stock by the system but not counted yet, as lines without a count. */
 export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();

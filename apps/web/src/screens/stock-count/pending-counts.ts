@@ -1,36 +1,38 @@
 import { CallFailure } from '../../lib/server/call.ts';
 
-/** What is to be written down of an item: what lies there, or (`add`) what a scan counts on top. */
+/** A count to save for an item: the total quantity, or with `add` the scanned units to add. */
 export type CountEntry = {
   readonly item_id: number;
   readonly counted?: number | null;
   readonly add?: number;
 };
 
-/** What was scanned or typed and is not on the server for certain. */
+/** Scans and counts that the server has not confirmed. */
 export type PendingCounts = {
-  /** Scans whose item is not known yet, in their order. */
+  /** Scanned barcodes whose items are not known yet, in order. */
   readonly barcodes: readonly string[];
-  /** Sent and not answered: it is sent again under the same key, so that it counts once (promise P3). */
+  /**
+   * The request that was sent and not answered; it is repeated with the same idempotency key, so that it counts once.
+   */
   readonly flight: { readonly key: string; readonly items: readonly CountEntry[] } | null;
-  /** Still to be sent; one entry for each item. */
+  /** The entries still to send, one for each item. */
   readonly pending: readonly CountEntry[];
 };
 
 export const NOTHING: PendingCounts = { barcodes: [], flight: null, pending: [] };
 
 export type CountQueuePorts = {
-  /** The item that a barcode names; null for an unknown one. */
+  /** Finds the item of a barcode; null for an unknown barcode. */
   find: (barcode: string) => Promise<number | null>;
-  /** Saves entries of different items. A CallFailure that is an answer refuses them for good. */
+  /** Saves entries of different items. A rejection with the server's answer (4xx) is final. */
   send: (items: readonly CountEntry[], key: string) => Promise<void>;
   newKey: () => string;
   pause: (tries: number) => Promise<void>;
-  /** Told of every change, to keep it on this device and to draw it. */
+  /** Called after every change, to store it on this device and to render it. */
   changed: (waiting: PendingCounts) => void;
   unknown: (barcode: string) => void;
   refused: (failure: CallFailure) => void;
-  /** True while the server does not answer. */
+  /** Called with true while the server does not answer. */
   offline: (now: boolean) => void;
 };
 
@@ -38,14 +40,14 @@ export type CountQueue = {
   scan: (barcode: string) => void;
   put: (entry: CountEntry) => void;
   waiting: () => PendingCounts;
-  /** Nothing more is sent; what waits is kept. */
+  /** Stops sending; pending entries stay stored. */
   stop: () => void;
 };
 
-/** So many items are written down at a time. */
+/** The most items in one request. */
 const BATCH = 200;
 
-/** Two entries of one item as one: a count replaces, scans add up. */
+/** Merges two entries of one item: a total replaces the earlier entry, scanned units are added. */
 export function mergeEntries(before: CountEntry | undefined, next: CountEntry): CountEntry {
   const { item_id, add } = next;
   if (add === undefined || !before) return next;
@@ -53,7 +55,7 @@ export function mergeEntries(before: CountEntry | undefined, next: CountEntry): 
   return { item_id, add: (before.add ?? 0) + add };
 }
 
-/** What the lines will say once everything that waits is written down. */
+/** Returns an item's count including all pending entries. */
 export function countWithPending(
   { flight, pending }: PendingCounts,
   item_id: number,
@@ -66,13 +68,13 @@ export function countWithPending(
   );
 }
 
-/** Whether the refusal is no answer, so that the same may be tried again. */
+/** Returns whether a failed request got no real answer, so that it can be repeated. */
 const isSilence = (failure: CallFailure): boolean =>
   failure.network || failure.status >= 500 || failure.status === 429;
 
 /**
- * Keeps what is counted in order and loses nothing: scans come faster than answers, and a shop's network has gaps.
- * One save is under way at a time; what comes meanwhile waits and goes together.
+ * Queues scans and counts in order and loses none: scans arrive faster than answers, and a shop's network has gaps. One
+ * save runs at a time; entries that arrive meanwhile are sent together in the next one.
  */
 export function createCountQueue(ports: CountQueuePorts, start: PendingCounts): CountQueue {
   let now = start;
@@ -91,7 +93,10 @@ export function createCountQueue(ports: CountQueuePorts, start: PendingCounts): 
     change({ pending: [...rest, mergeEntries(before, entry)] });
   };
 
-  /** Tries until there is an answer; undefined for a refusal, which is told unless it is met otherwise. */
+  /**
+   * Repeats a request until it is answered. Returns undefined for a refusal, after reporting it; returns 'apart' for a
+   * refusal that `apart` accepts.
+   */
   const answered = async <T>(
     ask: () => Promise<T>,
     apart: (failure: CallFailure) => boolean = () => false,
@@ -128,10 +133,10 @@ export function createCountQueue(ports: CountQueuePorts, start: PendingCounts): 
     const flight = now.flight ?? { key: ports.newKey(), items: now.pending.slice(0, size) };
     if (!now.flight) change({ flight, pending: now.pending.slice(size) });
     const { items, key } = flight;
-    // one item that is gone refuses all that went with it: the others go one by one
+    // one deleted item makes the server refuse the whole batch, so its entries are sent one by one
     const apart = (failure: CallFailure) => failure.code === 'reference.missing' && items.length > 1;
     const answer = await answered(() => ports.send(items, key).then(() => 'done' as const), apart);
-    // stopped while waiting: it is kept with its key and goes out next time
+    // stopped during the request: the entries stay stored with their key and are sent next time
     if (stopped) return;
     if (answer !== 'apart') return change({ flight: null });
     size = 1;
@@ -143,7 +148,7 @@ export function createCountQueue(ports: CountQueuePorts, start: PendingCounts): 
     });
     change({ flight: null, pending: [...own, ...later.values()] });
   };
-  // a save that waits for the network does not keep scans from being counted on the screen
+  // separate from sending, so that scans appear on the screen even while a save waits for the network
   const findAll = async () => {
     if (finding) return;
     finding = true;

@@ -9,7 +9,7 @@ import { Difference } from '../../shared/stock-figures.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
 import type { Count, Line } from './use-count.ts';
 
-/** So many differences are named one by one. */
+/** The number of differences listed by name. */
 const NAMED = 6;
 
 type PostDialogProps = {
@@ -19,7 +19,7 @@ type PostDialogProps = {
   onPosted: (results: Count) => void;
 };
 
-/** Brings the stock to what was counted: names what changes and what it is worth, because it cannot be undone. */
+/** Sets the stock to the counts, after showing the changes and their value, because this cannot be undone. */
 export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps) => {
   const { t } = useTranslation(['stock-count', 'force', 'kit']);
   const { number } = useFormat();

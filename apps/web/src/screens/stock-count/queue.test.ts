@@ -10,7 +10,7 @@ import {
   type PendingCounts,
 } from './pending-counts.ts';
 
-/** A server that counts, loses the network when told, and answers a repeated key with nothing new. */
+/** Mocks a server that counts, loses the network on request, and ignores a repeated idempotency key. */
 function shop(start: PendingCounts = NOTHING) {
   const counted = new Map<number, number>();
   const keys = new Set<string>();
@@ -54,7 +54,7 @@ function shop(start: PendingCounts = NOTHING) {
   return { queue, counted, told, trouble, settled, kept: () => kept };
 }
 
-// its own clock: a busy machine does not shorten the pauses between two sends
+// fake timers, so that a busy machine does not change the pauses between two sends
 beforeEach(() => {
   vi.useFakeTimers();
 });

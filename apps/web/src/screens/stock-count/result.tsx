@@ -26,7 +26,7 @@ import {
 import { rowFields } from './fields.ts';
 import type { Count } from './use-count.ts';
 
-/** What came of a stock-taking, or a draft for who may only look. */
+/** The result of a stock-taking, or a draft for users who may not count. */
 export const CountResult = ({ of }: { of: Count }) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number, dateTime } = useFormat();

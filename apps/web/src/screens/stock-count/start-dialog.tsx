@@ -9,7 +9,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Field, Textarea } from '../../ui/index.ts';
 
-/** Begins a stock-taking: of which branch, and what it is about. */
+/** Starts a stock-taking: selects the branch and enters a note. */
 export const StartDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const navigate = useNavigate();

@@ -20,13 +20,13 @@ import {
 } from './pending-counts.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;
-/** A line as it is seen: what waits is counted in already. */
+/** A line as displayed, including pending counts. */
 export type Line = {
   readonly item_id: number;
   readonly product_id: number;
   readonly title: string;
   readonly barcode: string | null;
-  /** Null: first scanned a moment ago, the server has not said yet. */
+  /** The stock by the system; null until the server answers for a newly scanned item. */
   readonly snapshot: number | null;
   readonly counted: number | null;
   readonly difference: number | null;
@@ -40,7 +40,7 @@ function keptOf(id: number): PendingCounts {
   try {
     return { ...NOTHING, ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<PendingCounts>) };
   } catch {
-    // not ours, or cut off: nothing waits
+    // the stored text is damaged, so there are no pending counts
     return NOTHING;
   }
 }
@@ -48,7 +48,7 @@ function keptOf(id: number): PendingCounts {
 const isEmpty = ({ barcodes, flight, pending }: PendingCounts): boolean =>
   barcodes.length === 0 && flight === null && pending.length === 0;
 
-/** How many scans and figures are not on the server for certain. */
+/** Returns the number of scans and counts that the server has not confirmed. */
 export const countPendingEntries = ({ barcodes, flight, pending }: PendingCounts): number =>
   barcodes.length + (flight?.items.length ?? 0) + pending.length;
 
@@ -80,8 +80,8 @@ function linesOf(
 }
 
 /**
- * A draft of a stock-taking while one counts: what is scanned or typed is seen at once, kept on this device and sent
- * as the network allows (queue.ts).
+ * Manages a draft while it is counted: scans and counts appear at once, are stored on this device, and are sent as the
+ * network allows (pending-counts.ts).
  */
 export function useStockCount(read: Count) {
   const { id } = read;
@@ -117,13 +117,13 @@ export function useStockCount(read: Count) {
       { id, items: items.map((one) => ({ ...one })), brief: true },
       { idempotencyKey: key, branchId: null },
     );
-    // only what was sent is answered; where somebody else counted meanwhile, all of it is read
+    // the answer has only the sent lines; if another user has counted too, the whole record is loaded
     const whole =
       mergeCountAnswer(record, results, items) ??
       (await callApi(api.stockCount.show, { id }, { branchId: null })).results;
     setAnswer((now) => (whole.version > now.version ? whole : now));
   });
-  /** Rows are written one list after the other, each made of what the last one answered. */
+  /** Serializes saves of the unmatched rows, so that each starts from the last one's answer. */
   const rowsQueue = useRef(Promise.resolve<readonly RowLeftOut[]>(read.rows_left_out));
   const writeRows = useEffectEvent((to: (rows: readonly RowLeftOut[]) => readonly RowLeftOut[]) => {
     const write = rowsQueue.current.then(async (rows) => {
@@ -170,7 +170,7 @@ export function useStockCount(read: Count) {
     queue.current = own;
     return () => {
       own.stop();
-      // the list and the page read it anew
+      // reloads the list and the page
       invalidateNouns(['stock-count']);
     };
   }, [id]);
@@ -182,14 +182,14 @@ export function useStockCount(read: Count) {
     waiting,
     offline,
     unknown,
-    /** How many scans there were. */
+    /** The number of scans. */
     turn,
-    /** The item that was counted last. */
+    /** The line counted last. */
     current: lines.find(({ item_id }) => item_id === last) ?? null,
     select: setLast,
     forget: () => setUnknown(null),
     dropping,
-    /** Says that the rows that were not recognised are decided about. */
+    /** Deletes the unmatched rows after the user has dealt with them. */
     dropRows: async () => {
       setDropping(true);
       await writeRows(() => []);
@@ -201,13 +201,13 @@ export function useStockCount(read: Count) {
       navigator.vibrate?.(30);
       queue.current?.scan(barcode);
     },
-    /** Counts an item that was found by hand: one more of it. */
+    /** Adds one unit of an item found by search. */
     found: (item: FoundItem) => {
       setUnknown(null);
       queue.current?.put({ item_id: learn(item), add: 1 });
     },
     put: (entry: CountEntry) => queue.current?.put(entry),
-    /** Takes over what another call answered. */
+    /** Applies the answer of another call, if it is newer. */
     answered: (results: Count) => setAnswer((now) => (results.version > now.version ? results : now)),
   };
 }

@@ -9,7 +9,7 @@ const STATES: readonly Option[] = [
   { value: 'deficit', label: 'stock:state.deficit', variant: 'danger' },
 ];
 
-/** Stock of an item in a branch, as a row of the list carries it. */
+/** The columns of the stock list: the stock of an item in a branch. */
 export const rowFields = defineFields({
   title: { kind: 'text', label: 'stock:item' },
   branch: { kind: 'text', name: 'branch_name' },

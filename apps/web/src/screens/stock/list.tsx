@@ -37,7 +37,7 @@ const card = [
   rowFields.on_hand.name,
 ];
 
-/** The shelf that the address names: `#12-3` is item 12 in branch 3. */
+/** Returns the item and branch in the URL's hash: `#12-3` is item 12 in branch 3. */
 function shelfIn(hash: string): ItemBranch | null {
   const [, item_id, branch_id] = /^#([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(hash) ?? [];
   return item_id && branch_id ? { item_id: Number(item_id), branch_id: Number(branch_id) } : null;
@@ -45,7 +45,7 @@ function shelfIn(hash: string): ItemBranch | null {
 
 export const prefetch = prefetchList(api.stock.list);
 
-/** What lies where: each item in each branch, what holds it, and how long it lasts. */
+/** The stock list: each item in each branch, what reserves it, and how long it lasts. */
 export default function StockList() {
   const { t } = useTranslation('stock');
   const { can } = useSession();

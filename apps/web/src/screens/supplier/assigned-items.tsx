@@ -15,7 +15,7 @@ type Item = RowOf<typeof api.supplier.items>;
 const getName = ({ supplier_code, supplier_title }: Item): string =>
   isolateBidi(supplier_title || supplier_code);
 
-/** What this supplier's numbers and names were assigned to; each can be removed. */
+/** The items to which this supplier's numbers and names are assigned; each assignment can be removed. */
 export const AssignedItems = ({ supplier_id }: { supplier_id: number }) => {
   const { t } = useTranslation(['supplier', 'kit']);
   const { number } = useFormat();

@@ -1,6 +1,6 @@
 import { defineFields, statusFact } from '../../kit/index.ts';
 
-/** A supplier's fields as the form writes them and the history tells them (specification section 3). */
+/** The fields of a supplier in the form and the change history. */
 export const formFields = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
@@ -8,7 +8,7 @@ export const formFields = defineFields({
   status: statusFact,
 });
 
-/** What a row of the list says besides. */
+/** The columns of the list that the form does not have. */
 export const rowFields = defineFields({
   receipts: { kind: 'integer', name: 'receipts_count' },
   net: { kind: 'money' },
@@ -16,7 +16,7 @@ export const rowFields = defineFields({
   balance: { kind: 'money', label: 'supplier:owed' },
 });
 
-/** A line of the ledger. */
+/** The columns of the ledger. */
 export const l = defineFields({
   on_date: { kind: 'day' },
   kind: { kind: 'text' },

@@ -32,7 +32,7 @@ const start = (record: Supplier | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
 });
 
-/** A supplier with the account that the shop has there: what was bought, what was paid, what is owed. */
+/** A supplier's form with the account: purchases, payments and balance. */
 export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   const { t } = useTranslation('supplier');
   const leave = useGoBack(paths.suppliers);
@@ -99,7 +99,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   );
 };
 
-/** The account in three figures, each one sum a currency. */
+/** The three totals of the account, each with one amount per currency. */
 const Totals = ({ of }: { of: Supplier }) => {
   const { t } = useTranslation(['supplier', 'fields']);
   const figures = [

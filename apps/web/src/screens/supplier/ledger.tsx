@@ -27,7 +27,7 @@ const columns: readonly Column<Entry>[] = [
 ];
 const card = [l.kind.name, l.value.name, l.balance.name];
 
-/** Receipts and payments of a supplier, latest first, with what was owed after each. */
+/** A supplier's receipts and payments, latest first, with the balance after each. */
 export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
   const { t } = useTranslation('supplier');
   const { can } = useSession();

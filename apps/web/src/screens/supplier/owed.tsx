@@ -6,7 +6,7 @@ import { cx } from '../../ui/index.ts';
 
 type Amounts = RowOf<typeof api.supplier.list>['amounts'];
 
-/** What is still owed in each currency; what is settled steps back. */
+/** The balance in each currency; a settled balance is muted. */
 export const Owed = ({ amounts }: { amounts: Amounts }) => (
   <span
     className={cx(

@@ -24,10 +24,10 @@ import { VerifyCard } from './verify-card.tsx';
 
 type Tss = RowOf<typeof api.tss.list>;
 
-/** More than a shop has. */
+/** The page size; no shop has so many certificates. */
 const MOST = 100;
 
-/** What signs the receipts of which branch, what was signed, and whether a receipt's code holds. */
+/** The certificates that sign each branch's receipts, the signed receipts, and a check of a receipt's code. */
 const CertificatesPage = () => {
   const { t } = useTranslation('tss');
   const read = useRead(api.tss.list, { limit: MOST });
@@ -103,7 +103,7 @@ const TssCard = ({ of }: { of: Tss }) => {
   );
 };
 
-/** Ends a certificate after a question: nothing brings it back. */
+/** Disables a certificate after a confirmation, because this cannot be undone. */
 const DisableAction = ({ of }: { of: Tss }) => {
   const { t } = useTranslation(['tss', 'kit']);
   const [isAsking, setAsking] = useState(false);
@@ -157,7 +157,7 @@ const TssFacts = ({ of }: { of: Tss }) => {
   );
 };
 
-/** Thirty days at a glance: signed, partly not signed, nothing sold. */
+/** The last thirty days as a strip: all receipts signed, some unsigned, or no sales. */
 const DayStrip = ({ of }: { of: Tss }) => {
   const { t } = useTranslation('tss');
   const { number } = useFormat();

@@ -1,7 +1,7 @@
 import { TAX_SLOTS } from 'virtual:facts';
 import { defineFields, statusFact } from '../../kit/index.ts';
 
-/** A tax type's fields as the form writes them and the history tells them. */
+/** The fields of a tax type in the form and the change history. */
 export const formFields = defineFields({
   names: { kind: 'localized' },
   value: { kind: 'percent', label: 'tax-type:value' },
@@ -14,7 +14,7 @@ export const formFields = defineFields({
   status: statusFact,
 });
 
-/** The same as a row of the list carries them, where that differs. */
+/** The columns of the list that differ from the form's fields. */
 export const rowFields = defineFields({
   name: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count' },

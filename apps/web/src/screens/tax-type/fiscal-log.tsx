@@ -20,7 +20,7 @@ const looks: Record<Document['state'], BadgeVariant> = {
   outage: 'warning',
 };
 
-/** What was signed last, and what was not. */
+/** The latest receipts, signed and unsigned. */
 export const FiscalLog = ({ onVerify }: { onVerify: (code: string) => void }) => {
   const { t } = useTranslation('tss');
   const read = useRead(api.tss.documents, { limit: SHOWN });

@@ -5,10 +5,10 @@ import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Field, Select } from '../../ui/index.ts';
 
-/** More than a shop has. */
+/** The page size; no shop has so many branches or tills. */
 const MOST = 100;
 
-/** Issues the certificate of a branch where it has none, and registers a till with it. */
+/** Creates a branch's certificate if it has none, and registers a till with it. */
 export const SetUpDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['tss', 'fields']);
   const [branch, setBranch] = useState('');

@@ -2,7 +2,7 @@ import { PageTabs } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Which taxes there are, and how receipts that name them are signed. */
+/** The tabs for tax types and for the certificates that sign receipts. */
 export const TaxTabs = () => {
   const { t } = useTranslation('tss');
   return (

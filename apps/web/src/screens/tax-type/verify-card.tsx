@@ -8,14 +8,14 @@ import { Banner, Button, Card, CardBody, CardHeader, FactList, Field, Textarea }
 
 type Verified = ResultOf<typeof api.tss.verify>;
 
-/** Checks the code of any German receipt, pasted or scanned. @param code that of a receipt of the log, or nothing */
+/** Checks the code of a German receipt, pasted or scanned. @param code of a receipt selected in the log, or '' */
 export const VerifyCard = ({ code }: { code: string }) => {
   const { t } = useTranslation(['tss', 'fields']);
   const [text, setText] = useState(code);
   const [qr, setQr] = useState(code);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a receipt of the log was chosen above
+    // scrolls here after the user selects a receipt in the log
     if (code !== '') card.current?.scrollIntoView({ block: 'nearest' });
   }, [code]);
   const read = useRead(api.tss.verify, { qr }, { enabled: qr !== '' });

@@ -1,7 +1,7 @@
 import { defineFields, type FieldSpec } from '../../kit/index.ts';
 import { paymentFacts } from '../../shared/pay-dialog.tsx';
 
-/** A payment as a row of the list carries it. */
+/** The columns of the list of payments to suppliers. */
 export const rowFields = defineFields({
   on_date: { kind: 'day' },
   supplier: { kind: 'text', name: 'supplier_name' },

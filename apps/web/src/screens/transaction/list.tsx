@@ -43,7 +43,7 @@ const card = [rowFields.supplier.name, rowFields.value.name, rowFields.method.na
 
 export const prefetch = prefetchList(api.transaction.list);
 
-/** What was paid to suppliers. */
+/** The list of payments to suppliers. */
 export default function TransactionList() {
   const { t } = useTranslation('transaction');
   const { date } = useFormat();

@@ -1,13 +1,13 @@
 import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import type { FoundItem } from '../../shared/item-finder.tsx';
 
-/** A line of the editor: an item, and how many of it are to move as typed. */
+/** A line of the editor: an item, and its quantity as typed. */
 export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly text: string };
 
-/** The save takes so many lines. */
+/** The most lines that the server saves at once. */
 export const LINES_MAX = 500;
 
-/** The quantity that is typed; null where it is none above 0. */
+/** Returns the typed quantity; null unless it is above 0. */
 export function parseQuantity(text: string): number | null {
   const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   return value !== null && value > 0 ? value : null;
@@ -16,7 +16,7 @@ export function parseQuantity(text: string): number | null {
 const added = (text: string, more: number): string =>
   formatTypedNumber(Math.round(((parseQuantity(text) ?? 0) + more) * 1_000) / 1_000);
 
-/** One more of an item: on its line, which comes to the top, or on a new one. */
+/** Adds an item: raises the quantity of its existing line and moves that line to the top, or adds a new line. */
 export function addTransferItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {
   const { item_id, title, barcode } = item;
   const before = lines.find((line) => line.item_id === item_id);
@@ -24,17 +24,20 @@ export function addTransferItem(lines: readonly Line[], item: Omit<Line, 'text'>
   return [{ item_id, title, barcode, text: added(before?.text ?? '', quantity) }, ...rest];
 }
 
-/** An item that runs out in a branch, as the stock list and its explanation tell it. */
+/** An item that runs low in a branch, from the stock list and its explanation. */
 export type LowStockItem = Omit<Line, 'text'> & {
   readonly pace: number;
   readonly available: number;
-  /** What the other branch could give. */
+  /** The units that the other branch can give. */
   readonly free: number;
 };
 
-/** So many days are to be covered by what is moved. */
+/** The number of days that the transferred units should last. */
 const COVERED_DAYS = 14;
 
-/** How many units would cover two weeks there, as far as there are so many; whole units, none where none is lacking. */
+/**
+ * Returns how many whole units the branch needs to last two weeks, at most what the other branch can give; 0 if it
+ * needs none.
+ */
 export const suggestQuantity = ({ pace, available, free }: LowStockItem): number =>
   Math.max(0, Math.min(Math.ceil(pace * COVERED_DAYS - available), Math.floor(free)));

@@ -37,7 +37,7 @@ import { addTransferItem, LINES_MAX, type Line, parseQuantity } from './draft.ts
 import { TransferLine } from './line.tsx';
 import { loadLowStock } from './low.ts';
 
-/** Says what was refused or could not be asked. */
+/** Shows a failed request as a toast. */
 function tell(error: unknown): void {
   if (!(error instanceof CallFailure)) throw error;
   showFailureToast(error);
@@ -48,7 +48,7 @@ export default function TransferEditorPage() {
   return can(api.transfer.save) ? <Editor /> : <NotAllowed use={api.transfer.save} />;
 }
 
-/** What moves from where to where: scanned, searched, or filled up from what is low there. */
+/** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
 const Editor = () => {
   const { t } = useTranslation(['transfer', 'kit', 'fields']);
   const { number } = useFormat();
@@ -70,7 +70,7 @@ const Editor = () => {
   useTitle(title);
 
   const write = useWrite(api.transfer.save, {
-    // a shortage is said on the page, with what holds the rest
+    // the page itself shows a shortage, with the reasons
     silent: true,
     onFailure: (refusal) => {
       if (force.take(refusal)) return;
@@ -88,7 +88,7 @@ const Editor = () => {
     setLines((now) => (now.length >= LINES_MAX ? now : addTransferItem(now, item, quantity)));
   };
 
-  // an item that is named by the address: 'transfer from there'
+  // the URL may name an item and a quantity, from a link that suggests this transfer
   const named = parseBranch(address.get('item'));
   const wish = Math.max(0, Number(address.get('quantity'))) || 1;
   const start = useEffectEvent((item: Omit<Line, 'text'>) => {

@@ -1,6 +1,6 @@
 import { defineFields, type FieldSpec } from '../../kit/index.ts';
 
-/** A transfer as a row of the list carries it, and as the history tells it. */
+/** The columns of the list of transfers, and the fields of the change history. */
 export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'transfer:number' },
   to: { kind: 'text', name: 'to_branch_name' },

@@ -16,12 +16,12 @@ type TransferLineProps = {
   to: number | null;
   error: string | undefined;
   onText: (text: string) => void;
-  /** A scan into the box of the line. */
+  /** Called for a scan into the quantity box. */
   onScan: (barcode: string) => void;
   onRemove: () => void;
 };
 
-/** What moves of an item, what there is of it at both ends, and a mark where that is not enough. */
+/** A line: the quantity, the item's stock in both branches, and a mark when the stock is not enough. */
 export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }: TransferLineProps) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number } = useFormat();
@@ -91,7 +91,7 @@ type FigureProps = {
   onScan: (barcode: string) => void;
 };
 
-/** A quantity as it is typed. A scan into it is heard, and what it typed is taken out again. */
+/** A quantity box. A scan into it is detected, and its digits are removed from the box. */
 const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
   const hear = useScanInInput(text, onText, onScan);
   return (
@@ -104,7 +104,7 @@ const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
       onFocus={(event) => event.target.select()}
       onKeyDown={(event) => {
         hear(event);
-        // Enter takes the figure over and sends nothing
+        // Enter confirms the quantity and must not submit the form
         if (event.key === 'Enter') event.preventDefault();
       }}
     />

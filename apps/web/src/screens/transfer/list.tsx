@@ -35,7 +35,7 @@ const card = [rowFields.to.name, rowFields.quantity.name, rowFields.value.name, 
 
 export const prefetch = prefetchList(api.transfer.list);
 
-/** What was moved from one branch to another. */
+/** The list of transfers between branches. */
 export default function TransferList() {
   const { t } = useTranslation('transfer');
   const list = useList(api.transfer.list, { noun: 'transfer', selectable: false });
@@ -81,7 +81,7 @@ const Name = ({ row }: { row: Row }) => {
   return t('named', { id: row.id });
 };
 
-/** From where to where, the arrow in the reader's direction. */
+/** The two branches, with an arrow in the reading direction. */
 const Way = ({ row }: { row: Row }) => (
   <span className="inline-flex max-w-96 min-w-0 items-center gap-1.5 max-md:flex-wrap">
     <bdi className="truncate max-md:whitespace-normal">{row.from_branch_name}</bdi>

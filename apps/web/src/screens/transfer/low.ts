@@ -2,13 +2,14 @@ import { api } from '../../lib/server/api.ts';
 import { callApi } from '../../lib/server/call.ts';
 import { type LowStockItem, suggestQuantity } from './draft.ts';
 
-/** So many explanations are asked for at a time. */
+/** The number of requests that run at the same time. */
 const LANES = 4;
-/** So many items are looked at, the scarcest first. */
+/** The most items to check, the scarcest first. */
 const MOST = 100;
 
 /**
- * What runs out in a branch and could come from another one, with how much of it. @throws CallFailure
+ * Returns the items that run low in a branch and that the other branch can give, with suggested quantities. @throws
+ * CallFailure
  */
 export async function loadLowStock(
   from: number,

@@ -19,7 +19,7 @@ export default function TransferPage() {
   return <RecordPage of={api.transfer.show}>{(record) => record && <Moved of={record} />}</RecordPage>;
 }
 
-/** What was moved, as it can be printed to go along with the goods. */
+/** A sent transfer, which can be printed to accompany the goods. */
 const Moved = ({ of }: { of: Transfer }) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number, dateTime } = useFormat();

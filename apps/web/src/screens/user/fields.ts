@@ -11,7 +11,7 @@ export const formFields = defineFields({
 
 export const status = statusFact;
 
-/** The permission that each of the screen's addresses stands for (specification section 2). */
+/** The permission by which each URL of the screen filters accounts. */
 export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;
 export type Kind = keyof typeof PERMS;
 

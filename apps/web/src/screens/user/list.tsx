@@ -51,7 +51,7 @@ export const prefetch = prefetchList(api.account.list, (pathname) => ({
 
 export default function UserScreen() {
   const kind = getUserKind(useLocation().pathname);
-  // each is a list of its own: the search and the selection of one are not the other's
+  // a new instance for each kind, because search and selection of one kind do not apply to another
   return <UserList key={kind} kind={kind} />;
 }
 

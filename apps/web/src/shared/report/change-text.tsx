@@ -7,11 +7,11 @@ type Change = {
   now: number | null | undefined;
   then: number | null | undefined;
   unit: ReportUnit;
-  /** What is compared with, as the contract names it. */
+  /** The compared period, as the contract names it. */
   compare: string;
 };
 
-/** The change against other days in words, such as '12% more than last year'; nothing without two figures. */
+/** The change against another period in words, such as '12% more than last year'; empty unless both figures exist. */
 export const ChangeText = ({ now, then, unit, compare }: Change) => {
   const { t } = useTranslation('report');
   const { number, percent } = useFormat();
@@ -21,7 +21,7 @@ export const ChangeText = ({ now, then, unit, compare }: Change) => {
   if (unit !== 'percent' && then === 0) {
     return now === 0 ? null : <span>{t('change.new', { than })}</span>;
   }
-  // two percentages differ by points
+  // the difference of two percentages is in percentage points
   const by =
     unit === 'percent'
       ? t('change.points', {

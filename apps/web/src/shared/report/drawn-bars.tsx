@@ -9,7 +9,7 @@ export type BarPoint = {
 };
 
 type Drawn = { points: readonly BarPoint[]; className?: string };
-/** The direction of reading where it is not the page's. */
+/** The reading direction, when it differs from the page's. */
 type Directed = { dir?: 'ltr' | 'rtl' | undefined };
 
 const WIDTH = 100;
@@ -24,7 +24,7 @@ const scaleOf = (points: readonly BarPoint[]) => {
 
 type FrameProps = Directed & { className?: string | undefined; children: React.ReactNode };
 
-/** Small drawings have no axes; the first point stands where the line of reading begins. */
+/** The frame of a small chart without axes; the first point is at the start of the reading direction. */
 const Frame = ({ className, dir, children }: FrameProps) => {
   const pageDirection = getTextDirection(useLocale());
   return (
@@ -41,7 +41,7 @@ const Frame = ({ className, dir, children }: FrameProps) => {
   );
 };
 
-/** A line over points; what it is compared with is dashed. */
+/** A line chart; the compared period is dashed. */
 export const Spark = ({ points, className }: Drawn) => {
   const y = scaleOf(points);
   const path = (pick: (point: BarPoint) => number | null) =>
@@ -67,7 +67,7 @@ export const Spark = ({ points, className }: Drawn) => {
   );
 };
 
-/** Bars over points; what they are compared with stands as a dashed line across each. */
+/** A bar chart; the compared period is a dashed line across each bar. */
 export const Bars = ({ points, className, dir }: Drawn & Directed) => {
   const y = scaleOf(points);
   const step = WIDTH / Math.max(1, points.length);

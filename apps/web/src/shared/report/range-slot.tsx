@@ -8,18 +8,18 @@ import { Button, DateInput, Field, Popover } from '../../ui/index.ts';
 import { SlotButton } from './slotted.tsx';
 
 type RangeProps = {
-  /** The address's `range`, or its `from_date` and `to_date`. */
+  /** The filters of the URL: `range`, or `from_date` and `to_date`. */
   filters: Readonly<Record<string, unknown>>;
-  /** The days that were answered. */
+  /** The first and last day that the server used. */
   from: string | null;
   to: string | null;
   zone: string | undefined;
-  /** Asks for a last day only. */
+  /** True when only the last day can be selected. */
   isUntil?: boolean;
   onSet: (change: Readonly<Record<string, string | null>>) => void;
 };
 
-/** The days of a question: a named range, or any dates. */
+/** Selects the period of a report: a named range, or any dates. */
 export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = false, onSet }: RangeProps) => {
   const { t } = useTranslation('report');
   const { days, date } = useFormat();

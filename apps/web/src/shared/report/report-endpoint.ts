@@ -2,7 +2,7 @@ import type { ReportKey } from '@dukkan/contract';
 import type { ListEndpoint } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
 
-/** The endpoint that answers a report; most share one. */
+/** Returns the endpoint of a report; most reports share one. */
 export function getReportEndpoint(key: ReportKey): ListEndpoint {
   const endpoints = {
     payments: api.orderPayment.list,

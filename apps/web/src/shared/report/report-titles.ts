@@ -1,14 +1,14 @@
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
-/** Groups whose keys are words of the shop's own language. */
+/** Groups whose keys are codes, which are translated. */
 const CODE_GROUPS = ['source', 'type', 'holder', 'bucket', 'status'];
 
 type Titled = { readonly key: string; readonly title: string };
 
 /**
- * How a row of a report is called in the user's language. `short` is for axes.
- * @param group what the rows are grouped by
+ * Returns a function that names a report's row in the user's language. `short` is for chart axes.
+ * @param group the column by which the rows are grouped
  */
 export function useReportTitle(group: string): (row: Titled, style?: 'short') => string {
   const { t } = useTranslation('report');

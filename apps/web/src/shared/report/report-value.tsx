@@ -9,9 +9,9 @@ export type ReportFigure = string | number | null | undefined;
 type Facts = {
   readonly unit: ReportUnit;
   readonly currency: string;
-  /** The zone that instants are told in. */
+  /** The time zone in which instants are shown. */
   readonly zone?: string;
-  /** Amounts without their currency, where it is named once for all. */
+  /** Leaves out the currency of amounts, when it is shown once for all. */
   readonly isBare?: boolean;
 };
 
@@ -23,7 +23,10 @@ const MINUTE_UNIT = {
   maximumFractionDigits: 0,
 } as const;
 
-/** Says a figure of a report in words of its unit; amounts below 0 stand in parentheses, as in books. */
+/**
+ * Returns a function that formats a report's figure with its unit; negative amounts are in parentheses, as in
+ * accounting.
+ */
 export function useReportText() {
   const format = useFormat();
   const { t } = useTranslation('report');
@@ -47,7 +50,7 @@ export function useReportText() {
   };
   return (value: ReportFigure, facts: Facts): string => {
     if (value === null || value === undefined || value === '') return '–';
-    // numbers of records are names
+    // the number of a record is a name, so it has no thousands separators
     if (typeof value === 'number' && facts.unit === 'code') return String(value);
     if (typeof value === 'number') return value < 0 ? `(${say(-value, facts)})` : say(value, facts);
     if (facts.unit === 'date') return format.date(value);
@@ -57,12 +60,12 @@ export function useReportText() {
   };
 }
 
-/** A figure of a report, red below 0. */
+/** A report's figure, red when negative. */
 export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }) => {
   const say = useReportText();
   const isLess = typeof value === 'number' && value < 0;
   return (
-    // the parentheses stay around the number in Arabic
+    // keeps the parentheses around the number in Arabic text
     <bdi
       {...(typeof value === 'number' && facts.unit !== 'money' ? { dir: 'ltr' } : {})}
       className={cx('whitespace-nowrap', isLess && 'text-danger-text')}
@@ -72,6 +75,6 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   );
 };
 
-/** True for units that are aligned at the end of a column. */
+/** Returns whether values of this unit are aligned at the end of a column. */
 export const isFigureUnit = (unit: ReportUnit): boolean =>
   ['money', 'integer', 'quantity', 'percent', 'minutes', 'days'].includes(unit);

@@ -2,21 +2,21 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 
-/** A sign of no language, so that a translated sentence says where each of its parts stands. */
+/** A private-use character that marks the slots in a translated sentence, whose order differs between languages. */
 const MARK = '\uE000';
 
-/** What a translation is given in place of its slots. */
+/** Returns the marks to pass to a translation as values of its slots. */
 export const createSlotMarks = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `${MARK}${name}${MARK}`]));
 
-/** A translated sentence whose slots are filled with elements, in the order of its language. */
+/** Renders a translated sentence with elements in its slots, in the order of the language. */
 export const Slotted = ({ text, slots }: { text: string; slots: Readonly<Record<string, ReactNode>> }) =>
   text.split(MARK).map((part, at) =>
-    // slots and the text between them take turns
+    // texts and slots alternate
     at % 2 === 1 ? <Fragment key={part}>{slots[part]}</Fragment> : part,
   );
 
-/** A part of the question: a word that opens what it could be instead. */
+/** A word of the report's question that opens the alternatives. */
 export const SlotButton = ({ children, ...rest }: ComponentProps<'button'> & { children: ReactNode }) => (
   <button
     type="button"
@@ -37,7 +37,7 @@ type SlotProps<V extends string> = {
   onOpenChange?: ((open: boolean) => void) | undefined;
 };
 
-/** A part with a few choices; what cannot be otherwise is a word. */
+/** A slot with a few choices; a slot with only one choice is plain text. */
 export function Slot<V extends string>({ name, value, options, onChange, ...opening }: SlotProps<V>) {
   const said = options.find((option) => option.value === value)?.label ?? value;
   if (options.length < 2) return <span className="font-semibold text-ink">{said}</span>;

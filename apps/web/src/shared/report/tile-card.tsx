@@ -16,13 +16,13 @@ type TileProps = {
   isLoading: boolean;
   group: string;
   compare: string;
-  /** A list's rows in the order that they are shown; the tile's own without. */
+  /** The rows of a list in display order; the tile's own order by default. */
   points?: Tile['points'];
-  /** Units that left the shelf count below 0; sold, they are told without their sign. */
+  /** True for sold units, which are negative stock movements and are shown without the minus sign. */
   isSold?: boolean;
 };
 
-/** A figure of a report as a number, a small drawing or a short list; the whole of it opens the report. */
+/** A tile with a report's figure as a number, a small chart or a short list, with a link to the report. */
 export const TileCard = ({ title, tile, isLoading, group, compare, points, isSold }: TileProps) => (
   <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
@@ -74,10 +74,10 @@ const TileBody = ({ tile, group, compare }: BodyProps) => {
 const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
   const { unit } = tile;
   const { columns }: ReportDefinition = REPORTS[tile.report];
-  // what is so now was not asked for other days
+  // a current value, such as stock, has no comparison with another period
   const isCompared = columns[tile.column]?.kind !== 'snapshot';
   const all = tile.values_by_currency.filter(({ value }) => value !== null);
-  // what has no currency is the same in each
+  // a figure without a currency is the same for all currencies, so it is shown once
   const shown = unit === 'money' && all.length > 0 ? all : [tile];
   return shown.map(({ currency, value, compare_value }) => (
     <p key={currency} className="min-w-0">
@@ -98,7 +98,7 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
   ));
 };
 
-/** The drawing, and the same in words for who cannot see it. */
+/** A chart, with the same data as text for screen readers. */
 const TileDrawing = ({ tile, group, compare }: BodyProps) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { onNounsChanged } from '../../lib/server/query-cache.ts';
 
-/** What changes figures of reports. */
+/** The nouns whose changes affect reports. */
 const NOUNS = [
   'order',
   'order-return',
@@ -12,10 +12,10 @@ const NOUNS = [
   'stock-count',
   'driver-cash',
 ];
-/** Many orders at once reload the figures once. */
+/** The pause before reloading, so that many changes at once reload the figures only once. */
 const PAUSE_MS = 3_000;
 
-/** Reloads figures of reports soon after something happened in the shop that changes them. */
+/** Reloads report figures soon after live events that change them. */
 export function useFollowShop(reload: () => void): void {
   const reloadNow = useEffectEvent(reload);
   useEffect(() => {

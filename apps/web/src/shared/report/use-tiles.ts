@@ -12,8 +12,8 @@ export type TileQuestion = TilesInput['tiles'][number] & { readonly name: string
 const EVERY_MS = 120_000;
 
 /**
- * Figures of reports by the names that they are given, all of the same moment; those that the account may not see are
- * not asked for. They follow what happens in the shop.
+ * Loads several report figures in one request, so that all are of the same moment, and reloads them after changes.
+ * Figures that the account may not see are not requested.
  */
 export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInput, 'tiles'>) {
   const { can } = useSession();
@@ -28,7 +28,7 @@ export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInp
   return {
     ...read,
     asked,
-    /** The answer of a name; null while it loads, and where there is none. */
+    /** Returns the figure with this name; null while it loads, or when it was not requested. */
     find: (name: string): Tile | null => answers[asked.findIndex((one) => one.name === name)] ?? null,
   };
 }

@@ -7,7 +7,7 @@ import { cx, Table, Td, THead, Th, Tr } from '../../../ui/index.ts';
 
 type Bundle = NonNullable<ResultOf<typeof api.offer.effect>['bundle']>;
 
-/** What a bundle is made of, what it saves, and how many of it can be made. */
+/** What a bundle contains, what it saves, and how many can be made from the stock. */
 export const BundleFacts = ({ of, currency }: { of: Bundle; currency: string }) => {
   const { t } = useTranslation(['offer', 'fields']);
   const { number, percent } = useFormat();

@@ -15,7 +15,7 @@ type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
   branches_ids: number[];
 };
 
-/** What the discount of the form around does to the prices of its items. */
+/** Shows how the discount in the surrounding form changes the prices of its items. */
 export const DiscountEffect = ({ id }: { id: number | undefined }) => {
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;

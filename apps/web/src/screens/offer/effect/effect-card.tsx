@@ -17,13 +17,13 @@ import type { EffectMoment } from './use-effect-moment.ts';
 
 export type EffectCardProps = {
   moment: EffectMoment;
-  /** What is missing before there is an effect to show. */
+  /** The input that is missing before an effect can be computed; null when complete. */
   missing: string | null;
   read: { results: unknown; failure: CallFailure | null; refetch: () => unknown; isFetching: boolean };
   children: ReactNode;
 };
 
-/** What a rule does to prices, with the branch and the moment it is looked at. */
+/** Shows how a rule changes prices, for a selected branch and time. */
 export const EffectCard = ({ moment, missing, read, children }: EffectCardProps) => {
   const { t } = useTranslation(['offer', 'kit', 'fields']);
   const { failure } = read;

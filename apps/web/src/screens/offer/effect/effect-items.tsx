@@ -11,7 +11,7 @@ import { Badge, cx } from '../../../ui/index.ts';
 export type Effect = ResultOf<typeof api.discount.effect>;
 export type EffectItem = Effect['items'][number];
 
-/** What a rule does for each of its items. */
+/** Shows how a rule changes the price of each of its items. */
 export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: boolean }) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
@@ -55,7 +55,7 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
 type RowProps = {
   of: EffectItem;
   currency: string;
-  /** Another item has the same title: the barcode tells them apart. */
+  /** True when another item has the same title, so that the barcode is shown. */
   hasTwin: boolean;
 };
 
@@ -107,7 +107,7 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
   );
 };
 
-/** Why the rule does not set the price, and what does instead. */
+/** Explains why the rule does not set the price, and what does instead. */
 const Why = ({ of: { verdict, reason, message, winner } }: { of: EffectItem }) => {
   const { t } = useTranslation('offer');
   if (verdict === 'now') return null;

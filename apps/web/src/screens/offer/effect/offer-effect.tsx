@@ -16,7 +16,7 @@ type Watched = {
   categorys_id?: number[];
 };
 
-/** What is missing before an offer can be priced; null where nothing is. */
+/** Returns the input that is missing before an offer can be priced; null when complete. */
 function missingOf(type: Type, { info, categorys_id = [] }: Watched): string | null {
   const isNumber = (value: unknown) => typeof value === 'number';
   if (type === 'bundle') {
@@ -30,7 +30,7 @@ function missingOf(type: Type, { info, categorys_id = [] }: Watched): string | n
   return info.products.length + categorys_id.length === 0 ? 'choose_products' : null;
 }
 
-/** What the offer of the form around does to the prices of its items, or what its bundle saves. */
+/** Shows how the offer in the surrounding form changes the prices of its items, or what its bundle saves. */
 export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }) => {
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;
@@ -40,7 +40,7 @@ export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }
     branch_id: moment.branch_id,
     ...(moment.date ? { date: moment.date } : {}),
     ...(moment.time ? { time: moment.time } : {}),
-    // a code that is being typed is no code yet, and says nothing about prices
+    // the code does not affect prices, and it is incomplete while the user types it
     info: { ...values.info, code: null },
     categorys_id: values.categorys_id ?? [],
   });

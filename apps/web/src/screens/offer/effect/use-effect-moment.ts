@@ -5,7 +5,7 @@ import { useBranch } from '../../../lib/server/current-branch.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 
-/** Where and when an effect is looked at; an empty day and time are now. */
+/** The branch and time of an effect; an empty date and time mean now. */
 export type EffectMoment = {
   readonly branch_id: number | null;
   readonly date: string;
@@ -14,8 +14,8 @@ export type EffectMoment = {
 };
 
 /**
- * The branch and the moment of an effect: the rule's first branch, else the chosen one, the only one, or the first by
- * name.
+ * Manages the branch and time of an effect. The initial branch is the rule's first one, else the selected one, the only
+ * one, or the first by name.
  */
 export function useEffectMoment(branches: readonly number[]): EffectMoment {
   const [state, setState] = useState<{ branch_id: number | null; date: string; time: string }>({

@@ -78,7 +78,7 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
   );
 };
 
-/** The parts of a bundle: each an item with how many of it. */
+/** The parts of a bundle: items with their quantities. */
 const PartsField = ({
   isLocked,
   titles,
@@ -133,7 +133,7 @@ const PartsField = ({
               onFound={(item) => {
                 titles.remember(item);
                 const at = parts.findIndex(({ item_id }) => item_id === item.item_id);
-                // the same item again is one more of it
+                // adding an item again raises its quantity
                 put(
                   at < 0
                     ? [...parts, { id: item.product_id, item_id: item.item_id, quantity: 1 }]

@@ -89,7 +89,7 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
   );
 };
 
-/** The code, with a button that makes one up. */
+/** The coupon's code, with a button that generates one. */
 const CodeField = ({ isLocked }: { isLocked: boolean }) => {
   const { t } = useTranslation('offer');
   const { setValue } = useFormContext();
@@ -109,7 +109,7 @@ const CodeField = ({ isLocked }: { isLocked: boolean }) => {
   );
 };
 
-/** A percentage with the most it takes off, or an amount. */
+/** A percentage with a maximum amount, or a fixed amount. */
 const DiscountField = ({ isLocked }: { isLocked: boolean }) => {
   const { t } = useTranslation('offer');
   const isPercent = useWatch({ name: fields.discount_type.name }) === 'percent';

@@ -119,14 +119,14 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
   );
 };
 
-/** A percentage or an amount, as the kind beside it says. */
+/** A percentage or an amount, depending on the type field. */
 const ValueField = ({ isLocked }: { isLocked: boolean }) => {
   const type = useWatch({ name: 'type' }) as Discount['type'];
   const of = { ...fields.value, kind: type === 'percent' ? ('percent' as const) : ('money' as const) };
   return <Input key={type} of={of} required disabled={isLocked} />;
 };
 
-/** Says in which list the discount will stand. */
+/** States in which list the discount will appear. */
 const MultiNote = () => {
   const { t } = useTranslation('offer');
   const [products, categories] = useWatch({ name: ['products', 'categorys_id'] }) as [
@@ -139,7 +139,7 @@ const MultiNote = () => {
   return <p className="text-sm text-subtle">{t(isMulti ? 'multi_discount.note' : 'discount.note')}</p>;
 };
 
-/** Weekdays and times of day: two fields of the discount, one grid. */
+/** Edits the weekdays and times of day, two fields of the discount, in one grid. */
 const WeekField = ({ isLocked }: { isLocked: boolean }) => {
   const hours = useSlotHours();
   const { setValue } = useFormContext();

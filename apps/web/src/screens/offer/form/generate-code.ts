@@ -1,10 +1,10 @@
-/** Letters and digits that nobody takes for each other on paper or by phone: no O, 0, I, 1 and L. */
+/** Letters and digits that cannot be confused on paper or by phone: without O, 0, I, 1 and L. */
 export const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 
-/** A coupon code of eight signs, each as likely as the others. */
+/** Generates a random coupon code of eight characters, all equally likely. */
 export function generateCode(): string {
-  // a byte beyond the last whole run of signs would make some of them likelier
+  // higher bytes are rejected, because they would make some characters more likely
   const limit = 256 - (256 % CODE_SIGNS.length);
   let code = '';
   while (code.length < LENGTH) {

@@ -14,7 +14,7 @@ export type OfferFormProps = {
   list: string;
   of: ReturnType<typeof useOfferDraft>;
   sentence: ReactNode;
-  /** The cards that are special to the kind. */
+  /** The cards for fields of this kind only. */
   children: ReactNode;
 };
 

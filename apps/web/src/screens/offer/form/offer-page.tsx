@@ -15,7 +15,10 @@ const PATHS: Readonly<Record<Kind, (id: number) => string>> = {
 
 type OfferPageProps = { kind: Kind; children: (record: Offer | null) => ReactNode };
 
-/** The page of an offer of one kind; a search or a history knows only its number, so another kind moves to its own page. */
+/**
+ * The page of an offer of one kind; an offer of another kind redirects to its own page, because links from search and
+ * history only have the id.
+ */
 export const OfferPage = ({ kind, children }: OfferPageProps) => (
   <RecordPage of={api.offer.show} create={api.offer.save}>
     {(record) =>

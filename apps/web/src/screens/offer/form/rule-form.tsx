@@ -9,14 +9,14 @@ export type RuleFormProps = {
   back: { to: string; label: string };
   actions: ReactNode;
   isLocked: boolean;
-  /** The rule in one sentence. */
+  /** The rule as a sentence. */
   sentence: ReactNode;
-  /** What the rule does to prices. */
+  /** The card with the effect on prices. */
   effect: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every offer and discount: the rule as a sentence, its fields, and its effect beside them. */
+/** The layout of all offers and discounts: the rule as a sentence, its fields, and its effect beside them. */
 export const RuleForm = ({
   draft,
   title,
@@ -42,7 +42,7 @@ export const RuleForm = ({
   );
 };
 
-/** A rule as one sentence, read out when it changes. */
+/** Shows a rule as a sentence; screen readers announce changes. */
 export const Sentence = ({ children }: { children: string }) => {
   const { t } = useTranslation('offer');
   return (

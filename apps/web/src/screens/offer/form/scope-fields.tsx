@@ -2,7 +2,7 @@ import { type FieldSpec, Input, RefsPicker } from '../../../kit/index.ts';
 
 type Target = { readonly id: number; readonly item_id?: number | null };
 
-/** The chosen products, each with the items of it that were named before; all items of a new one. */
+/** Returns the selected products as targets: known products keep their items, new ones apply to all items. */
 export function toRuleTargets(ids: readonly number[], before: readonly Target[]): Target[] {
   return ids.flatMap((id) => {
     const known = before.filter((target) => target.id === id);
@@ -18,7 +18,7 @@ export type ScopeFieldsProps = {
   isLocked: boolean;
 };
 
-/** What a rule is for: products, categories, or both. */
+/** Selects the products and categories to which a rule applies. */
 export const ScopeFields = ({
   products,
   categories,
@@ -48,7 +48,7 @@ export const ScopeFields = ({
   </>
 );
 
-/** Branches that a rule names; none is every branch. */
+/** Selects the branches of a rule; none means all branches. */
 export const BranchesField = ({ of, hint, isLocked }: { of: FieldSpec; hint: string; isLocked: boolean }) => (
   <Input of={of} hint={hint}>
     {({ value, onChange }) => (

@@ -8,7 +8,7 @@ type Stored = {
   readonly barcode?: string | null | undefined;
 };
 
-/** What the items of a bundle are called: those of the record, and those found since. */
+/** Returns the titles of a bundle's items: those of the record, and those added since. */
 export function useItemTitles(stored: readonly Stored[]) {
   const [found, setFound] = useState<Readonly<Record<number, Known>>>({});
   const known = (item_id: number | null): Known | undefined => {

@@ -11,28 +11,28 @@ type Values = { [K in keyof Input]?: Input[K] | '' | null };
 
 const NO_TEXTS = { ar: '', en: '', de: '' };
 
-/** What the forms of all offers hold beside what is special to their kind. */
+/** Returns the form values that all kinds of offers share. */
 export const getCommonOfferValues = (record: Offer | null) => ({
   titles: record?.titles ?? NO_TEXTS,
   descriptions: record?.descriptions ?? NO_TEXTS,
   status: (record?.status ?? 1) as 0 | 1,
   ord: record?.ord ?? 0,
-  // the address of what is kept: another picture is another text, none is null
+  // the URL of the stored picture, so that the form notices another picture or its removal
   image_base64: record?.image_url ?? null,
 });
 
-/** The same of `info`: where and when the offer holds. */
+/** Returns the shared values inside `info`: branches and dates. */
 export const getOfferBranchesAndDates = (record: Offer | null) => ({
   branches_ids: record?.info.branches_ids ?? [],
   start_date: record?.info.start_date ?? null,
   end_date: record?.info.end_date ?? null,
 });
 
-/** Products an offer names, as a save takes them. */
+/** Returns an offer's products in the format that a save expects. */
 export const getOfferProductRefs = (record: Offer | null) =>
   (record?.info.products ?? []).map(({ id, item_id, quantity }) => ({ id, item_id, quantity }));
 
-/** The draft of an offer's form, with what its page needs around it. */
+/** Returns the draft of an offer's form, and the values that its page needs. */
 export function useOfferDraft(
   record: Offer | null,
   { kind, list, defaults }: { kind: string; list: string; defaults: (record: Offer | null) => Values },

@@ -3,7 +3,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { SLOTS, type Slot } from './week.ts';
 
-/** From when to when each time of day lasts, for who may read the settings. */
+/** Returns the hours of each time of day, for users who may read the settings. */
 export function useSlotHours(): Partial<Record<Slot, string>> {
   const enabled = useSession().can(api.setting.show);
   const { results } = useRead(api.setting.show, {}, { enabled });

@@ -6,7 +6,7 @@ import { DAYS, SLOTS, type Slot, toggleCell, toggleDay, toggleSlot, type WeekSch
 
 export type WeekGridProps = WeekSchedule & {
   onChange: (week: WeekSchedule) => void;
-  /** From when to when a time of day lasts; empty where the reader may not see the settings. */
+  /** The hours of each time of day; empty for users who may not read the settings. */
   hours: Partial<Record<Slot, string>>;
   disabled: boolean;
 };
@@ -18,7 +18,7 @@ const look = (isOn: boolean) =>
     ? 'border-primary-solid bg-primary-soft font-medium text-primary-text'
     : 'border-line bg-surface text-muted hover:bg-hover';
 
-/** Weekdays by times of day. The same times hold on each chosen day; nothing chosen is always. */
+/** Selects weekdays and times of day; the same times apply to each selected day, and no selection means always. */
 export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridProps) => {
   const { t } = useTranslation('offer');
   const { weekday } = useFormat();

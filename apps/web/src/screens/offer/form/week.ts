@@ -1,33 +1,33 @@
-/** Weekdays, Saturday first. */
+/** The weekdays, starting with Saturday. */
 export const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
 export type Slot = (typeof SLOTS)[number];
 
-/** Days and times of day; no day is every day, no time is the whole day. */
+/** Days and times of day; no days means every day, no times means the whole day. */
 export type WeekSchedule = { readonly days: readonly number[]; readonly slots: readonly Slot[] };
 
 const toggle = <T>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 
-/** All seven days are written as none. */
+/** Returns sorted days; all seven days become an empty list. */
 const normalDays = (days: readonly number[]): number[] =>
   days.length === DAYS.length ? [] : [...days].sort((a, b) => a - b);
 
 const normalSlots = (slots: readonly Slot[]): Slot[] => SLOTS.filter((slot) => slots.includes(slot));
 
-/** A day is added or taken away; the first one that is pressed is the only one. */
+/** Adds or removes a day; adding the first day limits the rule to that day. */
 export const toggleDay = ({ days, slots }: WeekSchedule, day: number): WeekSchedule => ({
   days: normalDays(toggle(days, day)),
   slots,
 });
 
-/** A time of day is added or taken away; null is the whole day. */
+/** Adds or removes a time of day; null selects the whole day. */
 export const toggleSlot = ({ days, slots }: WeekSchedule, slot: Slot | null): WeekSchedule => ({
   days,
   slots: slot === null ? [] : normalSlots(toggle(slots, slot)),
 });
 
-/** A cell that is off comes on with its day and its time; one that is on takes its day away. */
+/** Turns a cell of the grid on or off: on adds its day and its time, off removes its day. */
 export function toggleCell(week: WeekSchedule, day: number, slot: Slot | null): WeekSchedule {
   const isDay = week.days.includes(day);
   const isSlot = slot === null ? week.slots.length === 0 : week.slots.includes(slot);

@@ -26,7 +26,7 @@ export default function WholesalePage() {
 
 type Tier = Offer['info']['tiers'][number];
 
-/** An offer of one quantity is shown as one tier. */
+/** Returns the tiers of an offer; an offer with a single quantity becomes one tier. */
 function tiersOf(record: Offer | null): Tier[] {
   if (record === null) return [FRESH_TIER as unknown as Tier];
   const { tiers, discount, discount_type, quantity } = record.info;

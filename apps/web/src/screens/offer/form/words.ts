@@ -3,13 +3,13 @@ import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { usePickOptions } from '../../../lib/list/pick-list.ts';
 
-/** So many names stand in a sentence; more are counted. */
+/** The most names in a sentence; more are given as a number. */
 const NAMES_MAX = 3;
 
 type Reduction = { readonly type: 'percent' | 'fixed' | null; readonly value: unknown };
 type Dates = { readonly from: string | null | undefined; readonly to: string | null | undefined };
 
-/** The parts of a rule as words of the reader's language, each put into one sentence by its locale string. */
+/** Returns functions that format the parts of a rule for its sentence, in the user's language. */
 export function useRuleFormatter() {
   const { t } = useTranslation('offer');
   const { list, date, percent, money, number, weekday } = useFormat();
@@ -40,7 +40,7 @@ export function useRuleFormatter() {
   };
 }
 
-/** What a rule is for, by name; by number where it is for many. */
+/** Returns the products and categories of a rule by name, or their number when there are many. */
 export function useScopeText(
   products: readonly { readonly id: number }[],
   categories: readonly number[],
@@ -62,7 +62,7 @@ export function useScopeText(
   return parts.length === 0 ? nothing : list(parts);
 }
 
-/** Where a rule holds. */
+/** Returns the branches of a rule as text. */
 export function useBranchesText(branches: readonly number[]): string {
   const { t } = useTranslation('offer');
   const { list } = useFormat();

@@ -42,7 +42,7 @@ export default function Bundles() {
   );
 }
 
-/** How many bundles the stock makes, and the part that limits them. */
+/** How many bundles the stock allows, and the part that limits them. */
 const Available = ({ row }: { row: Row }) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/index.ts';
 
 const HOLDS = { now: 'success', later: 'info', over: 'secondary', off: 'secondary' } as const;
 
-/** Whether a rule holds today, with the day it begins where that is still to come. */
+/** Whether a rule applies today, or the day on which it starts. */
 export const Holds = ({ of, from }: { of: keyof typeof HOLDS; from: string | null }) => {
   const { t } = useTranslation('offer');
   const { date } = useFormat();
@@ -17,7 +17,7 @@ export const Holds = ({ of, from }: { of: keyof typeof HOLDS; from: string | nul
   );
 };
 
-/** Where a rule holds: everywhere, or the branches it names. */
+/** The branches of a rule, or all. */
 export const Branches = ({ ids }: { ids: readonly number[] }) => {
   const { t } = useTranslation('offer');
   if (ids.length === 0) return <span className="text-muted">{t('all_branches')}</span>;
@@ -26,13 +26,13 @@ export const Branches = ({ ids }: { ids: readonly number[] }) => {
   return <>{t('branches_count', { count: ids.length })}</>;
 };
 
-/** A percentage or an amount off. */
+/** The reduction of a rule: a percentage or an amount. */
 export const ReductionText = ({ type, value }: { type: 'percent' | 'fixed'; value: number }) => {
   const { percent } = useFormat();
   return type === 'percent' ? <bdi>{percent(value)}</bdi> : <Money amount={value} />;
 };
 
-/** The first and the last day of a rule; open where none is named. */
+/** The first and last day of a rule; unlimited where a date is missing. */
 export const Dates = ({ from, to }: { from: string | null; to: string | null }) => {
   const { t } = useTranslation('offer');
   const { date } = useFormat();
@@ -41,7 +41,7 @@ export const Dates = ({ from, to }: { from: string | null; to: string | null }) 
   return <>{t(`dates.${key}`, { from: date(from), to: date(to) })}</>;
 };
 
-/** What a rule is for: so many categories, so many products. */
+/** The number of categories and products of a rule. */
 export const ScopeCounts = ({ categories, products }: { categories: number; products: number }) => {
   const { t } = useTranslation('offer');
   const { list } = useFormat();

@@ -43,7 +43,7 @@ const multiColumns: readonly Column<Row>[] = [
 const filters = [discountFields.status, filterFields.idle, filterFields.product, filterFields.branch];
 const card = [rowFields.holds.name, rowFields.reduction.name, rowFields.days.name];
 
-/** Discounts of one product, or of several and of categories. */
+/** The list of discounts for one product, or of those for several products and categories. */
 export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
   const { t } = useTranslation('offer');
   const kind = multi ? 'multi_discount' : 'discount';

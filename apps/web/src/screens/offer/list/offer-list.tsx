@@ -23,14 +23,14 @@ export type OfferListProps = {
   columns: readonly Column<OfferRow>[];
   filters: readonly FieldSpec[];
   card: readonly string[];
-  /** What narrows the list to the kind; the screen prefetches with the same. */
+  /** The fixed filter by the kind; the screen's prefetch uses the same. */
   fixed: { readonly type: string };
   icon: ReactNode;
   newPath: string;
   open: (id: number) => string;
 };
 
-/** The list of the offers of one kind; the kinds differ in their columns and filters. */
+/** The list of offers of one kind; the kinds have different columns and filters. */
 export const OfferList = ({ kind, columns, fixed, icon, newPath, open, ...rest }: OfferListProps) => {
   const { t } = useTranslation('offer');
   const actions = Object.values(useRecordActions(api.offer, (row: OfferRow) => row.title));

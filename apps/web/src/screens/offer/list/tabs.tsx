@@ -6,7 +6,7 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 
-/** A tab's name with how many stand there, once that is known. */
+/** Returns the label of a tab with its count, once the count is loaded. */
 function useCountedLabel() {
   const { t } = useTranslation('offer');
   const { counted } = useFormat();
@@ -14,7 +14,7 @@ function useCountedLabel() {
     total === undefined ? t(name) : t('tab.counted', { name: t(name), count: counted(total) });
 }
 
-/** The three kinds of offers, each a page of its own. */
+/** The tabs for the three kinds of offers; each is a page. */
 export const OfferTabs = () => {
   const { t } = useTranslation('offer');
   const label = useCountedLabel();
@@ -34,7 +34,7 @@ export const OfferTabs = () => {
   );
 };
 
-/** Discounts of one product and of several: one noun, two lists. */
+/** The tabs for discounts of one product and of several. */
 export const DiscountTabs = () => {
   const { t } = useTranslation('offer');
   const label = useCountedLabel();

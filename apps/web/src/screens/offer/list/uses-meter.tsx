@@ -13,7 +13,7 @@ export type UsesMeterProps = {
   };
 };
 
-/** How often a coupon was used, of how many times it may be; the number opens its orders. */
+/** How often a coupon was used, of its maximum number of uses; the number links to its orders. */
 export const UsesMeter = ({ of: { id, title, uses, info } }: UsesMeterProps) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();

@@ -42,7 +42,7 @@ export default function Wholesales() {
   );
 }
 
-/** The tiers of an offer: from how many units on how much is off. */
+/** The quantity tiers of an offer: the minimum quantity and the reduction of each. */
 const Tiers = ({ of: { info } }: { of: Row }) => {
   const { number } = useFormat();
   const { discount, discount_type, quantity } = info;

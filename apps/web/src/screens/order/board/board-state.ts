@@ -1,31 +1,31 @@
 import { DELIVERED, isOrderInProgress, WAITING } from '@dukkan/commerce';
 import type { Row } from '../shared/order-status.tsx';
 
-/** Columns by value; what is canceled leaves the board (decisions 3.3). */
+/** The columns by status value; canceled orders are not on the board. */
 export const COLUMNS = [0, 1, 2, 3, 4, 5] as const;
 export type ColumnValue = (typeof COLUMNS)[number];
 
 export type BoardState = {
   readonly rows: ReadonlyMap<number, Row>;
-  /** Orders of a column, also those beyond the ones that are read. */
+  /** The number of orders in a column, including those that are not loaded. */
   readonly totals: Readonly<Record<number, number>>;
-  /** Came by themselves and were not looked at yet. */
+  /** Orders that arrived through live events and were not looked at yet. */
   readonly unseen: ReadonlySet<number>;
 };
 
 export const EMPTY_BOARD: BoardState = { rows: new Map(), totals: {}, unseen: new Set() };
 
-/** When somebody wants it: what has no promised time, as at the counter, is wanted since it was ordered. */
+/** Returns when an order is due; without a promised time, such as at the counter, since it was created. */
 const wantedAt = ({ promised_at, created_at }: Row): number => Date.parse(promised_at ?? created_at);
 
-/** The late first: by the time it is wanted, then the oldest (ux.md, 'Live'). */
+/** Sorts by urgency: the earliest due time first, then the oldest order. */
 export const compareByUrgency = (a: Row, b: Row): number => wantedAt(a) - wantedAt(b) || a.id - b.id;
 
-/** The latest delivered first. */
+/** Sorts the latest delivered first. */
 const byDelivery = (a: Row, b: Row): number =>
   (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
 
-/** The cards of a column in their order. */
+/** Returns the cards of a column in order. */
 export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
   [...rows.values()]
     .filter(({ status_value }) => status_value === value)
@@ -41,9 +41,9 @@ const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | 
   value === undefined ? totals : { ...totals, [value]: Math.max(0, (totals[value] ?? 0) + by) };
 
 /**
- * The board with one order as it is now; null: it is not to be seen any more. Only its own card changes.
- * @param dayStart instant from which on delivered orders stand on the board
- * @param isNews it came by itself: a waiting one that was not known rings until it is seen
+ * Returns the board with an updated order; null removes it. Only its own card changes.
+ * @param dayStart delivered orders are shown from this instant on
+ * @param isNews true for a live event: a new waiting order then rings until it is looked at
  */
 export function updateBoardOrder(
   state: BoardState,
@@ -52,7 +52,7 @@ export function updateBoardOrder(
   { dayStart, isNews }: { dayStart: number; isNews: boolean },
 ): BoardState {
   const before = state.rows.get(id);
-  // an older answer never undoes a newer one
+  // an older answer must not replace a newer one
   if (row && before && row.version < before.version) return state;
   const shown = row !== null && isShown(row, dayStart) ? row : null;
   if (!shown && !before) return state;
@@ -69,7 +69,7 @@ export function updateBoardOrder(
   return { rows, totals, unseen };
 }
 
-/** The board without the ring of these orders. */
+/** Returns the board without the new mark of these orders. */
 export const markCardsSeen = (state: BoardState, ids: Iterable<number>): BoardState => {
   const gone = new Set(ids);
   if (![...gone].some((id) => state.unseen.has(id))) return state;

@@ -35,13 +35,13 @@ import { canHandOver } from '../shared/hand-over.tsx';
 import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
 import type { NextStatus } from '../shared/use-save-order.ts';
 
-/** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
+/** The open part of a card; the board stores it, so that it stays open when the card moves. */
 export type OpenCardPart = 'menu' | 'driver' | null;
 
-/** The usual next state, as far as the columns know it. */
+/** The default next status, with the fields that the columns know. */
 export type DefaultNextStatus = Pick<NextStatus, 'status_id' | 'status_value' | 'title'>;
 
-/** What a card may ask of its board. */
+/** The actions that a card may call on its board. */
 export type CardActions = {
   open: (id: number, part: OpenCardPart) => void;
   move: (row: Row, next: DefaultNextStatus) => Promise<void>;
@@ -49,25 +49,25 @@ export type CardActions = {
   ask: (row: Row, next: NextStatus) => void;
   assign: (row: Row, driver_id: number | null) => void;
   see: (id: number) => void;
-  /** True once: this card was just moved by hand, and the focus goes with it. */
+  /** Returns true once for a card that the user has just moved, so that it keeps the focus. */
   takesFocus: (id: number) => boolean;
 };
 
 type CardProps = {
   row: Row;
-  /** The usual next state; null where it cannot go on. */
+  /** The default next status; null when there is none. */
   next: DefaultNextStatus | null;
-  /** Its state is told by the column. */
+  /** True when the column already shows the status. */
   isPlain: boolean;
   isNew: boolean;
   part: OpenCardPart;
   isBusy: boolean;
   deeds: CardActions;
-  /** It has left the column and keeps its place until nobody points at it any more. */
+  /** True for an order that has left the column but stays visible while the user points at the column. */
   isGone?: boolean;
 };
 
-/** One order on the board: drawn again only when it changes itself. */
+/** A card of the board; it renders again only when its own order changes. */
 export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds, isGone }: CardProps) => {
   const { t } = useTranslation('order');
   const link = useRef<HTMLAnchorElement>(null);
@@ -108,7 +108,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
         <p className="flex min-w-0">
           <bdi className="truncate font-medium">{row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}</bdi>
         </p>
-        {/* a number that is cut says another one: an address wraps, and comes to an end after its third line */}
+        {/* a truncated house number would be a different one, so the address wraps, up to three lines */}
         <p className="line-clamp-3 text-muted">
           {row.type === 'delivery' ? <AddressText text={row.address || '–'} /> : t(`type.${row.type}`)}
         </p>
@@ -248,12 +248,12 @@ const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { i
   );
 };
 
-/** Where the order may go now, as the server says; what goes backwards stands on its page. */
+/** The statuses to which the order may change, from the server; going back is only possible on the order's page. */
 const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
   const { t } = useTranslation(['order', 'kit']);
   const { results } = useRead(api.order.show, { id: row.id });
   if (!results) return <Spinner label={t('kit:list.loading')} />;
-  // what is handed over has a button of its own
+  // handing over has its own button
   const isCounter = canHandOver(results);
   const moves = results.next.filter(
     ({ force, status_value }) => !force && !(isCounter && status_value === DELIVERED),

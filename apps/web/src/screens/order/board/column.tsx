@@ -19,11 +19,11 @@ export type ColumnProps = {
   open: { id: number; part: OpenCardPart } | null;
   busy: number | null;
   deeds: CardActions;
-  /** The only column in view: its tab names it. */
+  /** True when only this column is visible; its tab then has the name. */
   isAlone?: boolean;
 };
 
-/** The orders of one state, the late first. */
+/** The orders of a status, the most urgent first. */
 export const BoardColumn = ({
   value,
   title,

@@ -38,7 +38,7 @@ import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
 import { type Board, type BoardFilter, useBoardOrders } from './use-board.ts';
 
-/** The orders of the day by their state, moving by themselves (ux.md, 'Live'). */
+/** The board of the day's orders by status, updated live. */
 export default function BoardPage() {
   const { can } = useSession();
   return can(api.order.list) ? <OrderBoard /> : <NotAllowed use={api.order.list} />;
@@ -146,7 +146,7 @@ const OrderBoard = () => {
   );
 };
 
-/** The usual state of each value: the first of the shop's own. */
+/** Returns the default status of each value: the shop's first one. */
 function useUsual() {
   const { t } = useTranslation('order');
   const { results } = useRead(api.orderStatus.list, {
@@ -160,7 +160,7 @@ function useUsual() {
       results?.find((one) => one.status_value === value && one.not_delivered === 0) ?? null;
     const title = (value: ColumnValue) => of(value)?.title ?? t(`value.${value}`);
     const known = COLUMNS.map(of);
-    // one object for each: cards compare it
+    // one stable object for each status, because cards compare it
     const next = new Map(
       COLUMNS.map((value) => {
         const one = known.find((status) => status !== null && status.status_value > value);
@@ -172,7 +172,10 @@ function useUsual() {
   }, [results, t]);
 }
 
-/** A state that an order may go to, with what it needs; null where that cannot be asked: the move itself will say. */
+/**
+ * Loads a possible next status with what it needs; null when it cannot be loaded, because the change itself will report
+ * the failure.
+ */
 async function nextOf(id: number, status_id: number): Promise<NextStatus | null> {
   try {
     const { results } = await callApi(api.order.show, { id });
@@ -183,7 +186,7 @@ async function nextOf(id: number, status_id: number): Promise<NextStatus | null>
   }
 }
 
-/** An order in full, so that it is handed over as it stands now; null where it cannot be read, which is said. */
+/** Loads an order to hand it over in its current state; null after a failure, which is shown. */
 async function orderOf(id: number): Promise<Order | null> {
   try {
     return (await callApi(api.order.show, { id })).results;
@@ -219,7 +222,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
     return {
       open: (id, part) => setOpen((now) => (part === null && now?.id !== id ? now : part && { id, part })),
       move: async (row, next) => {
-        // who carries it is asked with the move, where the order says that somebody has to
+        // asks for a driver only when the server says that the status needs one
         const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < ON_THE_WAY;
         const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
         const move = full ?? { ...next, needs: null, force: false };

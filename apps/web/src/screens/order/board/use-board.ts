@@ -11,14 +11,17 @@ import { createStore, type Store, useStore } from '../../../lib/store.ts';
 import type { Row } from '../shared/order-status.tsx';
 import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, updateBoardOrder } from './board-state.ts';
 
-/** Cards of a column that are read at once; more are a link to the list. */
+/** The number of cards loaded for each column; a link to the list shows more. */
 const SHOWN = 50;
-/** The latest orders that wait are read beside them: what has no promised time comes last in the list. */
+/**
+ * The number of newest waiting orders that are loaded in addition, because orders without a promised time come last in
+ * the list.
+ */
 const NEWEST = 20;
-/** Above so many changed orders at a time the columns are read again. */
+/** With more changed orders than this at a time, the columns are loaded again. */
 const PATCHED = 20;
 
-/** What narrows the board beside the branch. */
+/** The filters of the board, besides the branch. */
 export type BoardFilter = {
   readonly driver_id?: number;
   readonly type?: Row['type'];
@@ -34,7 +37,10 @@ type Input = InputOf<typeof api.order.list>;
 const today = () => toLocalDate(new Date(), getShopZone());
 const dayBegins = () => getDayStart(today(), getShopZone()).getTime();
 
-/** Input of the list call of one column; the delivered column takes a week, because an order may be delivered days after it was made. */
+/**
+ * Returns the list input of a column; the delivered column covers a week, because an order may be delivered days after
+ * it was created.
+ */
 const columnInput = (value: number, filter: BoardFilter): Input =>
   value === 5
     ? {
@@ -50,15 +56,15 @@ const columnInput = (value: number, filter: BoardFilter): Input =>
 export type Board = {
   readonly board: Store<BoardState>;
   readonly phase: BoardLoadPhase;
-  /** Takes an order as the server has just answered it. */
+  /** Applies an order from the server's latest answer. */
   take: (row: Row) => void;
   see: (ids: Iterable<number>) => void;
   reload: () => void;
 };
 
 /**
- * The open orders of the branch by their state. It moves by itself: an event has its one order read again and its one
- * card drawn again; after a long silence everything is read again (decisions 0.1).
+ * Manages the open orders of the branch by status. A live event loads one order and renders one card again; after a
+ * long silence everything is loaded again.
  */
 export function useBoardOrders(filter: BoardFilter): Board {
   const branch = useBranch();
@@ -66,7 +72,7 @@ export function useBoardOrders(filter: BoardFilter): Board {
   const board = useMemo(() => createStore<BoardState>(EMPTY_BOARD), []);
   const phaseStore = useMemo(() => createStore<BoardLoadPhase>({ state: 'loading', failure: null }), []);
   const phase = useStore(phaseStore);
-  // by content: callers write it in place
+  // compared by content, because callers create the object on every render
   const asked = JSON.stringify(filter);
   const turn = useRef(0);
 
@@ -101,7 +107,7 @@ export function useBoardOrders(filter: BoardFilter): Board {
       if (own === turn.current && phaseStore.get().state !== 'ready')
         phaseStore.set({ state: 'failed', failure: error });
     }
-    // the words of the states and of the days are those of the reader
+    // loads again when the language changes, because the answer has texts
     void locale;
   }, [asked, branch, locale, board, phaseStore]);
 
@@ -127,7 +133,7 @@ export function useBoardOrders(filter: BoardFilter): Board {
             updateBoardOrder(board.get(), id, results[0] ?? null, { dayStart: dayBegins(), isNews: true }),
           );
       } catch (error) {
-        // the next event, or coming back, reads it again; the network banner says that there is none
+        // the failure is ignored: the next event loads the order again, and the network banner reports an outage
         if (!(error instanceof CallFailure)) throw error;
       } finally {
         reading.delete(id);
@@ -150,7 +156,7 @@ export function useBoardOrders(filter: BoardFilter): Board {
     };
   }, [load, asked, branch, board, phaseStore]);
 
-  // the same for as long as the board stands, so that a card is drawn again only for its own sake
+  // stable, so that a card renders again only when its own order changes
   const deeds = useMemo(
     () => ({
       take: (row: Row) =>

@@ -73,7 +73,7 @@ it('changed items show what is due before and after, what goes back and which co
   await screen.findByRole('alertdialog', { name: 'Close without saving your changes?' });
 });
 
-/** Opens the editor of an order on this coupon; the server knows the codes GOOD and SPRING. */
+/** Opens the editor of an order with this coupon; the server knows the codes GOOD and SPRING. */
 async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' = 'coupon') {
   const price = ({ coupon = coupon_code }: Record<string, unknown>) => {
     if (coupon !== null && coupon !== 'GOOD' && coupon !== 'SPRING')

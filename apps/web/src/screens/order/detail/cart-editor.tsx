@@ -35,14 +35,14 @@ const COUPON_ID = 'order-edit-coupon';
 
 type CartEditorProps = {
   of: Order;
-  /** What the editor was opened for. */
+  /** The part of the editor that gets the focus when it opens. */
   focus?: 'goods' | 'coupon';
   onClose: () => void;
 };
 
 /**
- * The goods and the coupon of an order that is not sent yet: what the change costs is shown as one types, held when it is
- * saved.
+ * Edits the items and the coupon of an order that has not been sent. The new price is shown while the user edits;
+ * nothing changes before it is saved.
  */
 export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) => {
   const { t } = useTranslation(['order', 'kit']);
@@ -70,7 +70,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
   const isChanged = hasOtherGoods || coupon.isTyping || coupon.code !== (of.coupon_code ?? '');
   const part = { ...(hasOtherGoods ? { cart } : {}), ...coupon.change };
   useEffect(() => {
-    // the dialog itself starts at its first field
+    // for `goods`, the dialog itself focuses its first field
     if (focus === 'coupon') focusAfterRender(`#${COUPON_ID}`);
   }, [focus]);
   const [isLeaving, setLeaving] = useState(false);
@@ -91,7 +91,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
           <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
-            // nobody has seen yet what it costs
+            // disabled until the user has seen the new price
             disabled={!isWhole || !isChanged || pending || failure !== null || wrongCoupon !== undefined}
             loading={save.busy}
             onClick={() => void save.save(of, part, 'edited')}

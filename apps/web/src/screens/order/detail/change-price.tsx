@@ -12,7 +12,9 @@ type PriceInput = InputOf<typeof api.order.price>;
 export type ChangeInput = Omit<PriceInput, 'order_id'>;
 type CartRow = PriceInput['cart'][number];
 
-/** The lines of an order as a cart that names them: they keep what they were sold with. */
+/**
+ * Returns the lines of an order as cart rows with their line ids, so that they keep the prices at which they were sold.
+ */
 export const toCartRows = (of: Order): CartRow[] =>
   of.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,
@@ -22,8 +24,8 @@ export const toCartRows = (of: Order): CartRow[] =>
   }));
 
 /**
- * What an order costs once it is changed so, asked of the server as one types; nothing is held or written.
- * @param change null while there is nothing that could be priced
+ * Requests the price of an order with a change while the user edits; nothing is reserved or saved.
+ * @param change null while there is nothing to price
  * Source: docs/rules/order-changes.md#preview
  */
 export const useOrderChangePrice = (of: Order, change: ChangeInput | null) =>
@@ -31,7 +33,10 @@ export const useOrderChangePrice = (of: Order, change: ChangeInput | null) =>
 
 type ChangePriceProps = Pick<ReturnType<typeof useOrderChangePrice>, 'price' | 'pending' | 'failure'>;
 
-/** What a change does to the money, before it is saved: due before and after, and what is to be collected or refunded. */
+/**
+ * Shows how a change affects the payment, before it is saved: the amount due before and after, and the amount to
+ * collect or refund.
+ */
 export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => {
   const { t } = useTranslation('order');
   const change = failure ? undefined : price?.change;
@@ -75,7 +80,10 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
   </div>
 );
 
-/** Why a change is refused, what it lacks, and what it takes off the order; a wrong coupon is told at its own field. */
+/**
+ * Shows why a change is refused, which items are short, and what is removed from the order; a wrong coupon is shown at
+ * its own field.
+ */
 export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pending'>) => {
   const { t } = useTranslation('order');
   if (failure)

@@ -14,7 +14,7 @@ import { buildMapLink } from '../shared/map-link.ts';
 import type { Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 
-/** For whom, where to, and how to reach them. */
+/** The customer, the address, and buttons to contact the customer. */
 export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { dateTime } = useFormat(useBranchZone(of.branch_id));
@@ -92,7 +92,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
   );
 };
 
-/** Who brings it: chosen in place by who may. */
+/** The driver, who can be selected here by users with the permission. */
 export const DriverCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();

@@ -11,7 +11,7 @@ import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, toCartRows, useOrderChangePrice } from './change-price.tsx';
 
-/** Where and how an order is delivered, as the parts of a new order hold it. */
+/** Returns the delivery of an order as a draft for the fields of a new order. */
 const draftOf = (of: Order, zone: string): Draft => ({
   ...EMPTY,
   client:
@@ -39,8 +39,8 @@ type DeliveryChange = Pick<
 >;
 
 /**
- * What of the delivery is said otherwise than it stands; only that is sent.
- * @param zone of the branch that the draft names, in which its wanted time is read
+ * Returns the changed parts of a delivery; only these are sent.
+ * @param zone of the draft's branch, in which the requested time is entered
  */
 export function buildDeliveryChange(of: Order, draft: Draft, zone: string): DeliveryChange {
   const before = draftOf(of, zone);
@@ -55,13 +55,16 @@ export function buildDeliveryChange(of: Order, draft: Draft, zone: string): Deli
     if (draft.address_id !== before.address_id) change.address_id = draft.address_id;
   } else if (JSON.stringify(draft.place) !== JSON.stringify(before.place)) {
     const place = toAddressInput(draft.place);
-    // all of it was taken away: said, so that it does not stay
+    // an emptied address is sent explicitly, because a missing one would keep the stored address
     change.client = Object.keys(place).length > 0 ? place : { area_id: null };
   }
   return change;
 }
 
-/** Where, how and when an order is delivered, until it is sent; what that does to the money is shown before it is saved. */
+/**
+ * Edits the address, method and time of a delivery until the order is sent; the effect on the price is shown before it
+ * is saved.
+ */
 export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const ownZone = useBranchZone(of.branch_id);
@@ -80,7 +83,7 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
   const { price, pending, failure } = change;
   const errors = save.failure?.errors ?? {};
   const making: DeliveryDraft = {
-    // an address that the customer has no more is the place that the order keeps of it
+    // when the customer's address was deleted, the place stored in the order is used
     draft:
       place.isKnown && place.address === null && draft.address_id !== null
         ? { ...draft, address_id: null }
@@ -108,7 +111,7 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
           <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
-            // nobody has seen yet what it costs
+            // disabled until the user has seen the new price
             disabled={!isChanged || pending || failure !== null || making.elsewhere !== null}
             loading={save.busy}
             onClick={() => void save.save(of, part, 'edited')}

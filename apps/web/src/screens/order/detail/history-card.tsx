@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader, StatusDot } from '../../../ui/index.ts';
 import { VALUES } from '../shared/fields.ts';
 import type { Order } from '../shared/order-status.tsx';
 
-/** How the order went so far, the newest first: who, when, and what they wrote beside it. */
+/** The status changes of an order, newest first: user, time and note. */
 export const MovesCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   if (of.moves.length === 0) return null;

@@ -11,7 +11,7 @@ import type { Order } from '../shared/order-status.tsx';
 
 type Line = Order['lines'][number];
 
-/** What was ordered, each line with what it costs and why. */
+/** The lines of an order, each with its price and an explanation. */
 export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
@@ -66,7 +66,7 @@ const OrderLine = ({ line }: { line: Line }) => {
       <span className="text-end font-medium tabular">
         <Money amount={line.net} />
       </span>
-      {/* where there is room, each line is one row */}
+      {/* with enough space, each line is one row */}
       <div className="col-span-full flex flex-wrap items-center gap-1.5 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:max-w-md lg:justify-end">
         {line.offer_id === null && line.unit_list === 0 ? (
           <Badge variant="warning">{t('make.price_zero')}</Badge>

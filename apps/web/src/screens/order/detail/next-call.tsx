@@ -5,13 +5,13 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, Kbd } from '../../../ui/index.ts';
 
-/** Said with the address of an order that was placed just now. */
+/** Navigation state of an order that was just placed. */
 export const JUST_PLACED = { isJustPlaced: true } as const;
 
 const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** After an order was placed: one key, N under any keyboard layout, starts the next one. */
+/** Shown after an order is placed: the key N, in any keyboard layout, starts the next order. */
 export const NextCall = () => {
   const { t } = useTranslation('order');
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ import { UNITS } from '../make/draft.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 
-/** What is written beside the goods, and whether the same comes again. */
+/** The notes of an order, and whether it is repeated. */
 export const NotesCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
@@ -35,7 +35,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
   const { dateTime } = useFormat(useBranchZone(of.branch_id));
   const [editing, setEditing] = useState(false);
   const isLate = of.status_value > DETAILS_UNTIL;
-  // later on, a driver still writes notes, and who assigns still says when it comes again
+  // after the order is sent, drivers may still edit notes, and users who assign orders may still change the recurrence
   const mayEdit =
     can(api.order.save) &&
     (!isLate || !can(api.order.make) || can({ ...api.order.save, permission: ORDER_ASSIGNS }));
@@ -84,7 +84,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
   );
 };
 
-/** Why the next of the series could not be made, until somebody has seen to it. */
+/** Explains why the next order of a series could not be created, until a user has resolved it. */
 const Failed = ({ of, reason }: { of: Order; reason: string }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
@@ -109,7 +109,7 @@ const Failed = ({ of, reason }: { of: Order; reason: string }) => {
   );
 };
 
-/** The last status value at which what is printed on an order may change; it is on its way after it. */
+/** The last status value at which the printed details may change; later the order is on its way. */
 const DETAILS_UNTIL = 3;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -117,7 +117,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { can } = useSession();
-  // a driver writes notes, a seller what the invoice says, who assigns also when it comes again
+  // drivers edit notes, sellers also what the invoice says, and users who assign orders also the recurrence
   const isLate = of.status_value > DETAILS_UNTIL;
   const writes = !isLate || !can(api.order.make);
   const sells = can(api.order.make) && !isLate;

@@ -23,7 +23,7 @@ const looks = {
   mismatch: 'warning',
 } as const;
 
-/** The attempts to pay an order online, and a link to pay by that can be sent to the customer. */
+/** The attempts to pay an order online, and a payment link for the customer. */
 export const OnlinePayments = ({ of }: { of: Order }) => (
   <Can use={api.paymentAttempt.list}>
     <Attempts of={of} />
@@ -34,7 +34,7 @@ const Attempts = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const may = useSession().can(api.paymentAttempt.start);
   const { results } = useRead(api.paymentAttempt.list, { id: of.id });
-  // nothing to say of a shop without online payments
+  // hidden in shops without online payments
   if (!results || (results.attempts.length === 0 && results.methods.length === 0)) return null;
   const isPayable = may && of.status_value !== CANCELED && of.paid === 0;
   if (results.attempts.length === 0 && !isPayable) return null;
@@ -95,7 +95,7 @@ const PayLinks = ({ order_id, methods }: { order_id: number; methods: Attempts['
     if (started) setUrl(new URL(started.url, window.location.origin).href);
   };
   const copy = async () => {
-    // without https a browser has no clipboard for us; the link stands beside the button
+    // the clipboard is missing without https; the link is displayed beside the button
     await navigator.clipboard?.writeText(url ?? '');
     showSuccessToast(t('online.copied'));
   };

@@ -28,7 +28,7 @@ import { PaymentsCard } from './payments-card.tsx';
 import { MoveButtons } from './status-buttons.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
-/** One order: what, for whom, for how much and why, and what can be done with it now. */
+/** The page of an order: lines, customer, price with an explanation, and the possible actions. */
 export default function OrderPage() {
   const { id } = useParams();
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
@@ -53,7 +53,7 @@ const Shown = ({ of }: { of: Order }) => {
   const { can } = useSession();
   const [editing, setEditing] = useState<'goods' | 'coupon' | 'delivery' | null>(null);
   const isEditable = of.actions.includes('edit') && of.edit_reason === null;
-  /** The version at which somebody else was faster; what they did is told until it is put away. */
+  /** The version of this page when another user changed the order first; null after the notice is closed. */
   const [overtaken, setOvertaken] = useState<number | null>(null);
   const number = formatOrderNumber(of);
   const takesBack =
@@ -127,7 +127,7 @@ const Shown = ({ of }: { of: Order }) => {
   );
 };
 
-/** What somebody else did while this page was open (409 `order.status_changed`). */
+/** Shows what another user changed while this page was open (409 `order.status_changed`). */
 const Overtaken = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const last = of.moves.at(-1);

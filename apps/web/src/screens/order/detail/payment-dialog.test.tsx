@@ -27,7 +27,7 @@ const payable = {
   ],
 };
 
-/** Records 50 where 45 are open, and is refused so. */
+/** Records a payment of 50 when 45 are due, which the server refuses. */
 async function refused(errors: Record<string, string[]>) {
   const server = mockServer({
     [PAYABLE]: () => ({ results: payable }),

@@ -16,13 +16,13 @@ import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 type PayDialogProps = {
   of: Order;
-  /** The state that the order is given with this payment; absent where it is only paid. */
+  /** The status that the order gets together with this payment; absent for a payment only. */
   handOver?: Pick<NextStatus, 'status_id'> | null;
   onClose: () => void;
   onSaved?: (order: Order) => void;
 };
 
-/** Records one more payment of an order, by any method of its branch; at the counter it is handed over with it. */
+/** Records a payment of an order by any method of its branch; at the counter it also hands the order over. */
 export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money, currencySign } = useFormat();
@@ -41,12 +41,12 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
     },
     onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
-  // at the counter most pay in cash
+  // most payments at the counter are in cash
   const usual = handOver ? methods?.find(({ type }) => type === 'cash') : undefined;
   const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked) ?? usual;
-  // the planned one may not be taken any more
+  // the planned method may not be accepted any more
   const method = chosen && String(chosen.payment_id);
-  // whoever says nothing else pays all of it: what that is depends on how
+  // an untouched amount is the full amount due, which depends on the method
   const open = chosen?.open_amount ?? of.open_amount;
   const text = typed ?? formatTypedAmount(open, of.currency);
   const amount = parseAmount(text);
@@ -54,14 +54,14 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   const isCash = chosen?.type === 'cash';
   const errors = save.failure?.errors ?? {};
   const error = (name: string) => errors[`payments.0.${name}`]?.[0];
-  // of the payments as a whole only the amount can be wrong here: it is more than what is open
+  // the only possible error about the payments as a whole is an amount above the balance
   const overpaid = errors.payments?.[0];
   const shown = [
     'payments',
     ...['payment_id', 'amount', isCash ? 'tendered' : 'ref_number'].map((name) => `payments.0.${name}`),
   ];
   const unplaced = Object.entries(errors).find(([name]) => !shown.includes(name))?.[1][0];
-  /** What was refused is another thing once it is changed. */
+  /** Clears the refusal with every change, because it was about the old input. */
   const type = (take: (text: string) => void) => (typed: string) => {
     save.reset();
     take(typed);

@@ -17,7 +17,7 @@ import { PayDialog } from './payment-dialog.tsx';
 type Payment = Order['payments'][number];
 const looks = { pending: 'warning', received: 'success', refunded: 'danger', voided: 'secondary' } as const;
 
-/** What was paid and what went back; what is open can be paid here. */
+/** The payments and refunds of an order; the balance can be paid here. */
 export const PaymentsCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
@@ -80,7 +80,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   );
 };
 
-/** How often goods came back, each with the way to what was written of it. */
+/** The returns of an order, with links. */
 const Returns = ({ of }: { of: Order['returns'] }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();

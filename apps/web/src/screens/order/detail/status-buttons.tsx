@@ -8,7 +8,7 @@ import type { Order } from '../shared/order-status.tsx';
 import { getRequiredConfirmation, MoveDialog } from '../shared/status-dialog.tsx';
 import { isVersionConflict, type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
-/** The states an order may go to, as the server says: the next one as a button, the rest behind it. */
+/** The statuses to which the order may change, from the server: the next one as a button, the others in a menu. */
 export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () => void }) => {
   const { t } = useTranslation('order');
   const [asked, setAsked] = useState<NextStatus | null>(null);
@@ -18,7 +18,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
       return false;
     },
   });
-  // what the counter hands over goes that way alone: with its payment
+  // an order handed over at the counter is delivered only through the payment dialog
   const counter = findHandedOverStatus(of);
   const moves = counter
     ? of.next.filter(({ status_value, force }) => status_value !== DELIVERED || force)
@@ -27,7 +27,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     (next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING,
   );
   const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
-  // a shop may have several statuses on one step: then only the name tells them apart
+  // a step may have several statuses; then the button shows the status name instead of the verb
   const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const others = moves.filter((next) => next !== first);
   const groups = [

@@ -11,11 +11,11 @@ type Line = { readonly key: string; readonly name: ReactNode; readonly amount: n
 
 type TotalsCardProps = {
   of: Order;
-  /** Null where the coupon cannot be changed any more. */
+  /** Null when the coupon can no longer be changed. */
   onCoupon: (() => void) | null;
 };
 
-/** From the goods at list price to what is to be paid, and what is earned where costs are seen. */
+/** The totals from list price to amount due, and the profit for users who may see costs. */
 export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
   const { t } = useTranslation('order');
   const { percent } = useFormat();

@@ -6,15 +6,15 @@ type CouponChange = { readonly coupon?: string | null };
 const unchanged: CouponChange = {};
 
 /**
- * The coupon of an order that is being changed.
- * @param stored the code that the order stands on; null where it has none
- * @returns the text of the box, the code that was applied, and `change`: what is sent of it, nothing where it stays as it
- * is or where the code is known to be wrong
+ * Manages the coupon of an order that is being edited.
+ * @param stored the order's current code; null without one
+ * @returns the text of the box, the applied code, and `change`: the part of the request about the coupon, empty when it
+ *   is unchanged or known to be wrong
  */
 export function useCouponChange(stored: string | null) {
   const before = stored ?? '';
   const [code, setCode] = useState(before);
-  /** A code that was typed and not applied yet; null where there is none. */
+  /** A typed code that is not applied yet; null without one. */
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ code: string; text: string } | null>(null);
   const isRefused = refused !== null && refused.code === code;
@@ -28,14 +28,14 @@ export function useCouponChange(stored: string | null) {
     apply: (text: string) => {
       setTyped(null);
       setCode(text.trim());
-      // what was refused may be tried again once the box was emptied
+      // after the box was emptied, a refused code may be tried again
       if (text.trim() === '') setRefused(null);
     },
     refuse: (text: string) => setRefused({ code, text }),
   };
 }
 
-/** Keeps a code that the server does not know from being asked about again. */
+/** Remembers a code that the server does not know, so that it is not sent again. */
 export function useRememberRefusedCoupon(
   { change, refuse }: Pick<ReturnType<typeof useCouponChange>, 'change' | 'refuse'>,
   failure: CallFailure | null,

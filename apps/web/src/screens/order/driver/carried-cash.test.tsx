@@ -38,7 +38,7 @@ async function shown(results: object[]) {
 
 it('a driver sees the cash with them by currency, and the orders that it is from', async () => {
   await shown([row]);
-  // once as a sum of its currency, once beside its order
+  // once in the total of its currency, once beside its order
   expect(await screen.findAllByText(/45\.00/)).toHaveLength(2);
   expect(screen.getAllByText(/2\.000/)).toHaveLength(2);
   fireEvent.click(screen.getByText('From 2 orders'));

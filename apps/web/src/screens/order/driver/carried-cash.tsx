@@ -12,7 +12,7 @@ import { formatOrderNumber } from '../shared/order-status.tsx';
 
 type Cash = RowOf<typeof api.driverCash.list>;
 
-/** How much cash a driver carries, and from which orders: until it is handed in. */
+/** The cash that a driver carries and the orders it comes from, until it is handed in. */
 export const Carried = () => {
   const { t } = useTranslation(['order', 'kit']);
   const read = useRead(api.driverCash.list, {});

@@ -29,7 +29,7 @@ const order = {
   ],
 };
 
-/** The driver's page without a network, after 'Deliver and collect 45' was confirmed. */
+/** Renders the driver's page without a network, after 'Deliver and collect 45' was confirmed. */
 async function confirmed() {
   let isLost = true;
   const server = mockServer({
@@ -87,7 +87,7 @@ it('collects what cash on delivery takes, where it was priced for another way', 
   const delivered = await screen.findByRole('button', { name: /Deliver and collect .*43\.75/ });
   expect(screen.getByText(/^QAR\s43\.75$/)).toBeDefined();
   expect(screen.queryByText(/^QAR\s45/)).toBeNull();
-  // what was read on the button is what is said to be taken
+  // the confirmed amount is the one on the button
   await userEvent.click(delivered);
   const question = within(await screen.findByRole('alertdialog'));
   await userEvent.click(question.getByRole('button', { name: /Collect .*43\.75/ }));

@@ -31,7 +31,7 @@ import { Carried } from './carried-cash.tsx';
 
 const VIEWS = ['open', 'done'] as const;
 
-/** A driver's own orders, big enough for a thumb: where to, how to reach them, what to collect (issue 5). */
+/** A driver's own orders with large buttons: address, contact, and amount to collect. */
 export default function MyDeliveries() {
   const { t } = useTranslation(['order', 'kit']);
   const [view, setView] = useState<(typeof VIEWS)[number]>('open');
@@ -91,10 +91,10 @@ const DriverOrder = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order');
   const { money } = useFormat();
   const isOpen = isOrderInProgress(row.status_value);
-  // the pin and the ways it may go are the order's own
+  // the list has no position and no next statuses, so the opened order is loaded
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;
-  // what is asked for is what is said to be taken then: in cash, whatever it was priced for
+  // the driver confirms this same amount as received; it is computed for cash, whatever method was planned
   const { rest, isReading } = useAmountDue(row, owes);
   const name = row.client_name ?? t('no_name');
   const chat = row.client_phone === null ? null : buildWhatsappLink(row.client_phone);
@@ -178,14 +178,14 @@ const Way = ({ href, label, isAway, children }: WayProps) =>
   );
 
 /**
- * What a driver says of an order: on the way, handed over, or not. A press that found no network is repeated whole.
- * `rest` is what they take for it; while it is read, nobody says that they took it.
+ * The driver's buttons for an order: on the way, delivered, not delivered. A press without a network is repeated later.
+ * `rest` is the amount to collect; while it loads, it cannot be confirmed.
  */
 const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReading: boolean }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [asked, setAsked] = useState<'delivered' | number | null>(null);
-  // an open question would look unanswered, and to close it as a no
+  // closes the question, because open it would look unanswered, and closing it would look like a no
   const answered = () => setAsked(null);
   const save = useSaveOrder({ onSaved: answered, onWaiting: answered });
   const delivered = of.next.find(({ status_value }) => status_value === DELIVERED);

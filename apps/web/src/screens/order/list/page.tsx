@@ -62,7 +62,7 @@ const columns: readonly Column<Row>[] = [
 ];
 const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
 
-/** What the list is opened for every day. */
+/** Returns the views that staff need every day. */
 const viewsOf = (today: string): readonly ListView[] => [
   { label: 'order:view.open', query: { under_way: 1 } },
   { label: 'order:view.late', query: { late: 1 } },
@@ -72,7 +72,7 @@ const viewsOf = (today: string): readonly ListView[] => [
 
 const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
 
-/** Who moves orders and makes none drives them. */
+/** Returns whether an account is a driver's: it may move orders but not create them. */
 const drives = (permissions: readonly string[]) =>
   canCall(api.order.save, permissions) && !canCall(api.order.make, permissions);
 
@@ -82,13 +82,16 @@ export const prefetch: Prefetch = async (address) => {
   if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
 };
 
-/** Orders: a driver sees what to bring where, everyone else the list (specification section 2). */
+/** The orders page: drivers get their deliveries, everyone else the list. */
 export default function Orders() {
   const { user } = useSession();
   return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
 }
 
-/** Leads to the change of status of the picked orders; of all that match, most are not known here. */
+/**
+ * A link to change the status of the selected orders; not when all matching orders are selected, because their ids are
+ * not loaded.
+ */
 const ChangeStatus = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('order');
   const { all, rows } = useSelected(list);
@@ -189,7 +192,7 @@ const StatusAndShort = ({ row }: { row: Row }) => (
   </span>
 );
 
-/** A wanted or promised time as the branch's clock shows it. */
+/** A requested or promised time in the branch's time zone. */
 const BranchTime = ({ row, at }: { row: Row; at: string | null }) => {
   const zone = useBranchZone(row.branch_id);
   return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;

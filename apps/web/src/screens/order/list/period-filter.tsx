@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { getShopZone } from '../../../lib/shop-zone.ts';
 import { Button, Menu, MenuItem } from '../../../ui/index.ts';
 
-/** The times that are asked for most, as one choice (decisions 7). */
+/** The most used periods, as one selection. */
 export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('order');
   const now = new Date();

@@ -7,13 +7,16 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 
-/** Sums of everything there ever was would be asked with each event. */
+/**
+ * Totals are loaded only with one of these filters, because totals of all orders would be computed again after every
+ * event.
+ */
 const LIMITS = ['client_id', 'driver_id', 'from_date'];
 const SUMMED = ['branch_id', 'client_id', 'driver_id', 'from_date', 'to_date'];
 
 type Figure = { readonly key: string; readonly value: number; readonly set: Record<string, number> };
 
-/** What waits, is late, has no driver or is not paid, as far as the same filters can be summed; each opens its orders. */
+/** The number of new, late, unassigned and unpaid orders with the list's filters; each opens its orders. */
 export const OrderTotals = ({ list }: { list: List }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();

@@ -8,27 +8,28 @@ const linkClass = 'hit px-1 text-primary-text hover:underline';
 
 type CouponFieldProps = {
   id: string;
-  /** What stands in the box. */
+  /** The text of the box. */
   text: string;
-  /** The code that the order is priced with; '' where there is none. */
+  /** The code with which the order is priced; '' without one. */
   code: string;
   /** Why the code is refused. */
   error: string | undefined;
   hint?: ReactNode;
   onText: (text: string) => void;
-  /** The text becomes the code of the order; '' takes the coupon off. */
+  /** Applies the text as the order's code; '' removes the coupon. */
   onApply: (text: string) => void;
 };
 
 /**
- * The code, taken once it is entered whole or left. Taken or not, it stands in the same box: what is clicked on next
- * must not move away under the hand, and taking and removing have places of their own for a second click.
+ * The coupon field; the code is applied with Enter or when the field is left. Applied or not, it stays in the same box,
+ * so that nothing moves under the pointer, and the buttons to apply and to remove are in different places, so that a
+ * double click does not do both.
  */
 export const CouponField = ({ id, text, code, error, hint, onText, onApply }: CouponFieldProps) => {
   const { t } = useTranslation(['order', 'fields']);
   const apply = (next: string) => {
     onApply(next);
-    // the button is gone with what it did
+    // the pressed button disappears, so the focus moves to the box
     focusAfterRender(`#${id}`);
   };
   return (
@@ -54,7 +55,7 @@ export const CouponField = ({ id, text, code, error, hint, onText, onApply }: Co
         value={text}
         onChange={(event) => onText(event.target.value)}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // its own button takes it, when it is pressed
+          // when the focus moves to the apply button, that button applies the code
           if (!currentTarget.parentElement?.contains(relatedTarget)) onApply(text);
         }}
         onKeyDown={(event) => {
@@ -68,7 +69,7 @@ export const CouponField = ({ id, text, code, error, hint, onText, onApply }: Co
             <button
               type="button"
               className={linkClass}
-              // or the box would be left, and the button gone, before it is clicked
+              // keeps the focus in the box, because leaving it would remove the button before the click
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => apply(text)}
               onBlur={() => onApply(text)}

@@ -27,17 +27,17 @@ import type { OrderDraft } from './use-order-draft.ts';
 type Client = NonNullable<Draft['client']>;
 type ClientOption = ComboboxOption & { readonly client: Client };
 
-/** Who the order is for: found by phone or name in one box, or made on the spot. */
+/** Finds the customer of an order by phone or name in one box, or creates one here. */
 export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
   const choose = (client: Client | null) => {
     set({ client, address_id: null });
-    // what is asked next: what they want, or, of nobody, who they are
+    // the focus moves on: to the item search for a known customer, back to the customer box when there is none
     if (client === null) focusAfterRender('#order-client');
     else if (client.id !== null) focusAfterRender(SEARCH_SELECTOR);
   };
-  // a known caller is one line: goods and price are seen beside it
+  // a known customer takes one line, so that items and price stay visible
   if (draft.client?.id != null)
     return (
       <Card>
@@ -68,7 +68,10 @@ export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrd
 
 type FinderProps = { onFound: (client: Client) => void; branch_id: number | null };
 
-/** An Enter that follows the last digit of a number is meant for the number, not for what has the focus since. */
+/**
+ * An Enter within this time after the last digit of a phone number belongs to the number, not to the newly focused
+ * field.
+ */
 const ENTER_FOLLOWS_MS = 1_000;
 
 function swallowNextEnter(): void {
@@ -98,7 +101,7 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
   );
   const lookup = useCustomerCard(isNumber ? keywords : null, branch_id);
   const customer = typed === keywords ? (lookup.card?.customer ?? null) : null;
-  // a full number leads to its customer at once
+  // a complete number opens its customer at once
   const open = useEffectEvent((client: Client) => {
     swallowNextEnter();
     onFound(client);
@@ -146,7 +149,7 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
 
 type KnownProps = { client: Client; last: LastOrder; onClose: () => void };
 
-/** A customer of the shop in one line, with what they ordered last. */
+/** A known customer in one line, with their last order. */
 const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClose }: KnownProps) => {
   const { t } = useTranslation('order');
   const { number, date, list } = useFormat();
@@ -200,7 +203,7 @@ const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClos
 
 type NewProps = { client: Client; making: OrderDraft; onClose: () => void };
 
-/** Somebody new: a phone that is known after all leads to the customer who has it. */
+/** Creates a customer; if the phone is already known, uses its existing customer. */
 const NewClient = ({ client, making, onClose }: NewProps) => {
   const { t } = useTranslation(['order', 'fields']);
   const { set, errorOf } = making;
@@ -230,7 +233,7 @@ const NewClient = ({ client, making, onClose }: NewProps) => {
           <Input
             dir="auto"
             autoComplete="off"
-            // whichever was typed already, the other one is next
+            // the first empty one of name and phone gets the focus
             autoFocus={client.name === ''}
             value={client.name}
             onChange={(event) => type({ name: event.target.value })}

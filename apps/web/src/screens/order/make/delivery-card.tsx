@@ -24,7 +24,7 @@ import { TYPES } from './draft.ts';
 import { NewPlace } from './new-address.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 
-/** As much of an order as says where and how it is delivered: of a new one, or of one that is changed. */
+/** The part of an order draft that the delivery fields use, for new orders and for changes of an order. */
 export type DeliveryDraft = Pick<
   OrderDraft,
   'draft' | 'set' | 'errorOf' | 'place' | 'price' | 'tried' | 'elsewhere' | 'branch_id'
@@ -33,7 +33,7 @@ export type DeliveryDraft = Pick<
 const OPEN = { status: 1 } as const;
 const NEW = 'new';
 
-/** How the goods come to the customer: delivered where and by whom, taken away, or eaten here. */
+/** The delivery, pickup or dine-in of an order: address, branch, method and time. */
 export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
@@ -60,7 +60,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
               to="branch"
               fixed={OPEN}
               value={making.branch_id}
-              // whoever works elsewhere does not come along
+              // driver and seller belong to the old branch
               onChange={(branch_id) => set({ branch_id, driver_id: null, seller_id: null })}
             />
           </Field>
@@ -79,7 +79,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
   );
 };
 
-/** The customer's addresses to choose from, or a new one, with what holds there. */
+/** Selects one of the customer's addresses or a new one, with its delivery terms. */
 const Address = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, place } = making;
@@ -87,12 +87,12 @@ const Address = ({ making }: { making: DeliveryDraft }) => {
   const client_id = draft.client?.id ?? null;
   const first = addresses[0]?.id ?? null;
   const isGone = draft.address_id !== null && isKnown && place.address === null;
-  // the usual address is where it goes, until somebody says otherwise
+  // selects the first address, which is the customer's default, unless the user has entered another place
   const choose = useEffectEvent(() => {
     if (client_id === null || !isKnown || hasPlace(draft.place)) return;
     if (isGone || draft.address_id === null) set({ address_id: first });
   });
-  // again for each customer, once their addresses are known
+  // runs again for each customer, once their addresses are loaded
   const settled = `${client_id} ${isKnown} ${first}`;
   useEffect(() => {
     if (settled) choose();
@@ -143,7 +143,7 @@ type KnownAddress = NonNullable<OrderDraft['place']['address']>;
 const addressText = ({ area_name, info }: Pick<KnownAddress, 'area_name' | 'info'>): string =>
   [area_name, info.area_no, info.street, info.home_no].filter(Boolean).join(', ');
 
-/** The chosen address in one line. */
+/** The selected address in one line. */
 const ChosenAddress = ({ address, onChange }: { address: KnownAddress; onChange: () => void }) => {
   const { t } = useTranslation('order');
   return (
@@ -164,7 +164,7 @@ const ChosenAddress = ({ address, onChange }: { address: KnownAddress; onChange:
 const hasPlace = (place: OrderDraft['draft']['place']): boolean =>
   place.area_id !== null || place.lat !== null || place.street !== '';
 
-/** What delivery means there now: what it costs, from when it is free, from how much on, how fast, by whom. */
+/** The current delivery terms of the address: fee, free-delivery threshold, minimum, time and method. */
 const Zone = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
@@ -179,7 +179,7 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
   );
   const branch = branches.results?.find(({ id }) => id === quote?.branch_id)?.name ?? price?.branch_name;
   const refusal = errorOf('address_id');
-  // nobody has said yet where to: that is no refusal
+  // without an address yet, the server's refusal is not shown as an error
   if (!place.isPlaced && refusal)
     return <p className={cx('text-sm', tried ? 'text-danger-text' : 'text-muted')}>{t('make.where.tell')}</p>;
   if (none || refusal)
@@ -242,7 +242,10 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
 
 type ElsewhereProps = { elsewhere: NonNullable<OrderDraft['elsewhere']>; making: DeliveryDraft };
 
-/** The pin lies in a zone of other branches: which, and the ways on. Nothing is exchanged until one is chosen. */
+/**
+ * Shown when the pin is in a zone of other branches: names them and offers to switch. Nothing changes until the user
+ * chooses.
+ */
 const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
   const { t } = useTranslation('order');
   const { list } = useFormat();
@@ -295,7 +298,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
   );
 };
 
-/** The delivery methods of the branch; our own comes first where none is chosen. */
+/** The delivery methods of the branch; in-house delivery is preselected. */
 const Method = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, branch_id, errorOf } = making;

@@ -203,6 +203,6 @@ it('a wanted time is read in the zone of the branch, wherever the device is', ()
   expect(toFieldsWithoutPriceEffect(wanted, 'Europe/Berlin')).toEqual({
     preferred_at: '2026-12-04T18:30:00.000Z',
   });
-  // a time that is half typed is none
+  // a half-typed time is no time
   expect(toFieldsWithoutPriceEffect({ ...EMPTY, preferred: '2026-12-04T' }, 'Asia/Qatar')).toEqual({});
 });

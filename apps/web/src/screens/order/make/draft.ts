@@ -11,21 +11,22 @@ import { parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
 
-// the page's policy makes no code of text, and to try is told as a breach; the contract says so for its own schemas
+// the page's security policy forbids code from strings, and zod's attempt would be reported as a violation; the
+// contract sets the same for its own schemas
 z.config({ jitless: true });
 
 export const TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 export const UNITS = ['day', 'week', 'month'] as const;
-/** The cart takes so many lines. */
+/** The most lines of a cart. */
 export const LINES_MAX = 200;
 
 const number = z.number().nullable();
 const line = z.object({
-  /** Of the row, not of the record: the same item may stand twice with other extras. */
+  /** Identifies the row, not the item, because an item may occur twice with different extras. */
   key: z.string(),
   product_id: number,
   item_id: number,
-  /** A bundle, instead of an item. */
+  /** Set for a bundle, instead of `item_id`. */
   offer_id: number,
   title: z.string(),
   barcode: z.string().nullable(),
@@ -34,7 +35,7 @@ const line = z.object({
   /** The quantity as typed. */
   text: z.string(),
   extras_ids: z.array(z.number()),
-  /** A quantity that looked like the start of a code and was confirmed. */
+  /** A quantity that looked like the start of a barcode and was confirmed by the user. */
   sure: z.string().optional(),
 });
 const place = z.object({
@@ -46,16 +47,16 @@ const place = z.object({
   lng: number,
 });
 
-/** An order while it is taken down; kept on this device until it is placed. */
+/** A new order while it is entered; stored on this device until it is placed. */
 export const draftShape = z.object({
-  /** `id` null: somebody new. */
+  /** A null `id` is a new customer. */
   client: z.object({ id: number, name: z.string(), phone: z.string() }).nullable(),
   address_id: number,
   place,
-  /** The branch delivers although the pin lies in another branch's zone. */
+  /** True when this branch delivers although the pin is in another branch's zone. */
   keep_branch: z.boolean().default(false),
   type: z.enum(TYPES),
-  /** Chosen by hand; null follows the zone. */
+  /** The branch selected by the user; null follows the zone. */
   branch_id: number,
   delivery_id: number,
   preferred: z.string(),
@@ -63,13 +64,13 @@ export const draftShape = z.object({
   coupon: z.string(),
   discount: z.string(),
   discount_type: z.enum(['fixed', 'percent']),
-  /** Paid with the order, or when it comes. */
+  /** Whether the order is paid when it is placed or on delivery. */
   pays: z.enum(['later', 'now']),
   payment_id: number,
   payments: z.array(z.object({ payment_id: number, amount: z.string() })),
-  /** Cash that was handed over at a till; what is above the price is the change. */
+  /** The cash received at a till; anything above the price is the change. */
   tendered: z.string().default(''),
-  /** The method that it is given by, where none is chosen: so the price is not asked again for it. */
+  /** The cash method to use when none is selected, so that the price does not have to be requested again. */
   cash_payment_id: z.number().nullable().default(null),
   notes: z.string(),
   invoice_to: z.string(),
@@ -79,7 +80,10 @@ export const draftShape = z.object({
   until: z.string(),
   driver_id: number,
   seller_id: number,
-  /** Under which it is sent, new with each change: placed twice as it stands, in two tabs too, it is one order. */
+  /**
+   * The idempotency key, new after each change, so that placing the same draft twice, even in two tabs, creates one
+   * order.
+   */
   key: z.string().default(''),
 });
 
@@ -119,7 +123,7 @@ export const EMPTY: Draft = {
   key: '',
 };
 
-/** What was found to be bought. */
+/** An item or bundle that can be added to the order. */
 export type SellableItem = Omit<Line, 'key' | 'text' | 'extras_ids' | 'sure'>;
 
 const isSame = (line: Line, goods: SellableItem): boolean =>
@@ -132,7 +136,7 @@ const newKey = (): string => {
   return `${Date.now().toString(36)}-${made}`;
 };
 
-/** The lines with one step more of something: on the line it has, or on a new one at the end. */
+/** Adds one step of an item: to its existing line, or as a new line at the end. */
 export function addItemToLines(
   lines: readonly Line[],
   goods: SellableItem,
@@ -150,7 +154,7 @@ export function addItemToLines(
   };
 }
 
-/** The lines of an earlier order, added to those that are there. */
+/** Adds the lines of an earlier order to the existing ones. */
 export function addCartToLines(
   lines: readonly Line[],
   cart: readonly (SellableItem & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
@@ -173,10 +177,13 @@ export function addCartToLines(
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-/** An amount as typed; null where it is none. */
+/** Parses a typed amount; null if it is invalid. */
 export const parseAmount = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
 
-/** Fields whose amounts cannot be read, each with why: left out, they would change what is paid without a word. */
+/**
+ * Returns the fields with unreadable amounts and the reasons, because leaving them out would silently change the
+ * payment.
+ */
 export const findInvalidAmounts = ({ discount, pays, payments }: Draft): Readonly<Record<string, string>> => {
   const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
   return Object.fromEntries(
@@ -187,7 +194,9 @@ export const findInvalidAmounts = ({ discount, pays, payments }: Draft): Readonl
   );
 };
 
-/** Parts of a split payment without an amount: left out, less is paid without a word. */
+/**
+ * Returns the parts of a split payment without an amount, because leaving them out would silently reduce the payment.
+ */
 export const listPaymentsWithoutAmount = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
@@ -197,8 +206,8 @@ const sumOf = (payments: Draft['payments']): number =>
   payments.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0), 0);
 
 /**
- * The parts of a split payment after one of them was changed: the last part is offered what is left, as long as nobody
- * typed another amount into it. `due` is in the currency, 0 while it is not known.
+ * Returns the parts of a split payment after one was changed: the last part gets the remaining amount, unless the user
+ * typed another one. `due` is in major units of the currency, 0 while unknown.
  */
 export function fillRemainingPayment(
   payments: Draft['payments'],
@@ -218,7 +227,7 @@ export function fillRemainingPayment(
     : changed;
 }
 
-/** Payments of which an amount is said, but not how it is paid. */
+/** Returns the parts of a split payment that have an amount but no method. */
 export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
@@ -229,7 +238,7 @@ export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =
 export const hasAddress = (place: AddressFields): boolean =>
   place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
 
-/** Where to, as the wire takes it; what is empty is left out. */
+/** Returns an address in the API's format, without empty fields. */
 export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: AddressFields) => ({
   ...(area_id === null ? {} : { area_id }),
   ...(area_no.trim() ? { area_no: area_no.trim() } : {}),
@@ -243,7 +252,7 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrder
   const where = isDelivered && address_id === null && hasAddress(place) ? toAddressInput(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
   if (client.id !== null) {
-    // a seller has found them by it, and says so
+    // sellers may find a customer only by phone, so the phone is sent as proof
     const said = { ...(client.phone ? { phone: client.phone } : {}), ...where };
     return {
       client_id: client.id,
@@ -252,7 +261,7 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrder
     };
   }
   const who = { name: textOrNull(client.name), phone: textOrNull(client.phone) };
-  // a number without a name cannot be asked for yet
+  // the server refuses a phone without a name, so both are sent only when complete
   const isSaid = who.name !== null && who.phone !== null;
   return { client: { ...(isSaid ? who : who.name ? { name: who.name } : {}), ...where } };
 }
@@ -268,8 +277,8 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
 }
 
 /**
- * How an order is sold at a till: paid at once, in cash with what was handed over where that is said.
- * @param due what it costs
+ * Returns the part of a sale at a till: paid at once, in cash with the received amount if one was entered.
+ * @param due the amount due
  */
 export function toTillSaleInput(
   { payment_id: chosen, cash_payment_id, payments, tendered }: Draft,
@@ -284,7 +293,7 @@ export function toTillSaleInput(
 
 type Asked = { readonly key: string; readonly wire: MakeOrderInput['cart'][number] };
 
-/** Lines that can be priced; those of wrong quantities are left out, so that without them there is no total. */
+/** Returns the lines that can be priced; lines with an invalid quantity are left out, and then there is no total. */
 export const toCartInput = (lines: readonly Line[]): Asked[] =>
   lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): Asked[] => {
     const quantity = parseQuantity(text, stepper);
@@ -296,8 +305,8 @@ export const toCartInput = (lines: readonly Line[]): Asked[] =>
   });
 
 /**
- * What is asked for a price, and sent to be made.
- * @param coupon a code that is known to be wrong is left out: each try counts
+ * Returns the request for a price and for placing the order.
+ * @param coupon null for a code that is known to be wrong, because the server limits failed attempts
  * @returns null while there is nothing to price
  */
 export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInput | null {
@@ -318,8 +327,8 @@ export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInpu
 }
 
 /**
- * What is written down beside the goods; no price depends on it.
- * @param zone the branch's, in which the wanted time was typed
+ * Returns the fields of an order on which no price depends.
+ * @param zone of the branch, in which the requested time was entered
  */
 export function toFieldsWithoutPriceEffect(draft: Draft, zone: string): Partial<MakeOrderInput> {
   const every = Number(draft.every);

@@ -1,7 +1,7 @@
-/** Where the next thing is found. */
+/** The search box for the next item. */
 export const SEARCH_SELECTOR = 'form [data-search]';
 
-/** Puts the focus on something once what was just said is drawn. */
+/** Focuses an element after the next render. */
 export function focusAfterRender(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }

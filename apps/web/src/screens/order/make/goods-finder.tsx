@@ -17,7 +17,7 @@ type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url'
   readonly items: readonly { item_id: number; barcode: string | null; option: string | null }[];
 };
 
-/** A bundle; who may not open offers is told its title only. */
+/** A bundle; users without access to offers only get its title. */
 type Bundle = Pick<RowOf<typeof api.offer.list>, 'id' | 'title'> &
   Partial<Pick<RowOf<typeof api.offer.list>, 'image_url' | 'info'>>;
 
@@ -34,7 +34,9 @@ const goodsOf = (
   stepper: stepper || 1,
 });
 
-/** What carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
+/**
+ * Returns the item or bundle with a barcode; null for an unknown barcode. @throws CallFailure when the request fails
+ */
 export async function findGoodsByBarcode(barcode: string): Promise<SellableItem | null> {
   try {
     const { results } = await callApi(api.product.barcode, { barcode });
@@ -46,24 +48,27 @@ export async function findGoodsByBarcode(barcode: string): Promise<SellableItem 
   }
 }
 
-/** Something that is sold; without goods it is all of the order before. */
+/** An option of the finder; null `goods` stands for the whole last order. */
 type GoodsOption = ComboboxOption & { readonly goods: SellableItem | null };
 
 export type GoodsFinderProps = {
   ref: Ref<HTMLDivElement>;
   onFound: (goods: SellableItem) => void;
   disabled: boolean;
-  /** What the caller ordered last: offered first, while nothing is typed. */
+  /** The customer's last order, offered first while nothing is typed. */
   last?: LastOrder | null;
 };
 
-/** Finds an item by a word of its title or the start of its barcode, and bundles by theirs; Enter takes the first. */
+/**
+ * Finds an item by a word of its title or the first digits of its barcode, and bundles likewise; Enter adds the first
+ * match.
+ */
 export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinderProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const { number, date, list } = useFormat();
   const { canPick } = useSession();
   const [asked, setAsked] = useState<string | null>(null);
-  /** The box is a new one after each pick: nothing typed is left in it. */
+  /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
   const keywords = useDebounced(asked ?? '', 150);
   const searched = keywords ? { keywords } : {};
@@ -78,7 +83,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
     { ...searched, type: 'bundle', status: 1, limit: 10, sort_by: 'ord', sort_as: 'asc' },
     { enabled: enabled && canPick(api.offer.list) },
   );
-  /** What stands in the list was found for something typed before. */
+  /** True while the list still shows the matches of an earlier text. */
   const isStale =
     enabled &&
     (asked !== keywords || products.isPlaceholderData || bundles.isPlaceholderData || products.isPending);
@@ -145,7 +150,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         placeholder={t('order:make.find')}
         aria-label={t('order:make.find')}
         disabled={disabled}
-        // a scan into this box is heard, not typed
+        // marks the box as a search, so that a scan into it is detected instead of typed
         data-search=""
         onChange={(option) => {
           if (!option) return;

@@ -1,6 +1,6 @@
 import type { Screen } from '../../../lib/screen.ts';
 
-/** A manual order; the page is its own route, the list stands beside it. */
+/** The page of a new order, a route of its own beside the list. */
 export const makeScreen: Screen = [
   { load: () => import('./page.tsx'), texts: ['order', 'approval', 'kit', 'fields', 'stock'] },
 ];

@@ -22,24 +22,24 @@ import type { Price } from './use-price.ts';
 
 type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {
   line: Line;
-  /** As it is priced; absent while it was not yet. */
+  /** The line's price; absent while it is not priced. */
   priced: Price['lines'][number] | undefined;
   shortage: Price['shortages'][number] | undefined;
   isShared: boolean;
-  /** The quantity may be the start of a code that was scanned. */
+  /** True when the quantity may be the first digits of a scanned barcode. */
   isCodeLike: boolean;
   branch: string;
-  /** Opens a receipt with an item that is short. */
+  /** Opens a purchase receipt for an item that is short. */
   onReceive: ShortageProps['onReceive'];
   error: string | undefined;
   onChange: (part: Partial<Line>) => void;
   onTake: (branch_id: number) => void;
 };
 
-/** Below this two prices differ only by how floats are added. */
+/** Two prices that differ by less than this differ only by floating-point rounding. */
 const LEAST = 0.0005;
 
-/** One line: what, how many, with what extras, what it costs and why, and what is missing of it. */
+/** A line: item, quantity, extras, price with an explanation, and its shortage. */
 export const LineRow = (props: LineRowProps) => {
   const { line, priced, shortage, error, onChange } = props;
   const { t } = useTranslation(['order', 'fields']);
@@ -143,7 +143,7 @@ export const LineRow = (props: LineRowProps) => {
 
 type LinePriceProps = { of: Price['lines'][number]; title: string };
 
-/** What a line costs; pressed, it tells how that came to be. */
+/** The price of a line; a click explains it. */
 const LinePrice = ({ of, title }: LinePriceProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
@@ -203,7 +203,7 @@ type ExtrasProps = {
   onChange: (part: Partial<Line>) => void;
 };
 
-/** What can be added to a product; nothing where there is nothing. */
+/** The extras of a product; renders nothing when it has none. */
 const Extras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
   const { t } = useTranslation('order');
   const offered = useRead(api.product.show, { id: product_id }).results?.extras ?? [];

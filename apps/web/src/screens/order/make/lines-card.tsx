@@ -14,14 +14,14 @@ import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 import { useScannedGoods } from './use-scanned-goods.ts';
 
-/** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
+/** The lines of an order: found by typing or scanning, with quantities, prices and shortages. */
 export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { draft, set, add, price, cart, errorOf } = making;
   const { lines } = draft;
   const finder = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** The line whose quantity is to take the focus once it is drawn. */
+  /** The line whose quantity box gets the focus after the next render. */
   const [wanted, setWanted] = useState<{ key: string } | null>(null);
   useEffect(() => {
     if (!wanted) return;
@@ -77,7 +77,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
           ref={finder}
           onFound={put}
           disabled={lines.length >= LINES_MAX}
-          // once, while nothing else was taken down
+          // offered only while the order has no lines
           last={lines.length === 0 ? last : null}
         />
         {unknown === null ? null : (
@@ -147,7 +147,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   );
 };
 
-/** The price of a line: at its place in the cart, where that is still the same thing. */
+/** Returns the price of a line: by its index in the cart, if the item there is still the same. */
 function pricedLine({ price }: OrderDraft, line: Line, place: number) {
   const found = price?.lines[place];
   if (!found) return undefined;

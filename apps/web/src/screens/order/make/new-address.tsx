@@ -12,7 +12,7 @@ const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map-
 const AREAS = { type: 0, status: 1 } as const;
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
-/** Where to, as it is told on the phone: area, street and building, and a pin where somebody can place one. */
+/** A new address as given on the phone: area, street and building, and optionally a pin. */
 export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' | 'errorOf' | 'place'> }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;

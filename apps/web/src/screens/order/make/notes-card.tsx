@@ -19,12 +19,12 @@ import {
 import { UNITS } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
-/** What is written down beside the goods: notes, whom the invoice names, whether it comes again, and who does it. */
+/** The fields without effect on the price: notes, invoice name, recurrence, driver and seller. */
 export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
   const { draft, set, errorOf, branch_id } = making;
-  // of the branch that the order is of, once that is known
+  // only people who work in the order's branch, once it is known
   const people = { status: 1, ...(branch_id === null ? {} : { works_at: branch_id }) };
   const [isBilled, bill] = useState(draft.invoice_to !== '');
   return (
@@ -76,7 +76,7 @@ export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
   );
 };
 
-/** Whether the same comes again, how often, and until when. */
+/** Whether the order is repeated, how often, and until when. */
 const Recurrence = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;

@@ -51,14 +51,14 @@ const unknownCode: Reply = {
   failure: { code: 'coupon.unknown', errors: { coupon: ["This coupon code doesn't exist."] } },
 };
 
-/** The page with an order that was begun; a code other than GOOD is refused. */
+/** Renders the page with a started order; the server refuses every code other than GOOD. */
 async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
   const answer = ({ coupon }: Record<string, unknown>): Reply =>
     coupon === undefined || coupon === 'GOOD' ? { results: priced } : unknownCode;
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.price.path]: (body) => price?.() ?? answer(body),
-    // placed or not, what was sent is what counts
+    // the tests only check the request, so the answer may be a refusal
     [api.order.make.path]: () => ({ failure: { errors: { notes: ['not today'] } } }),
   });
   signIn({ user: testUser, token: 't'.repeat(20) });
@@ -77,7 +77,7 @@ async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
 const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place order' })[0] as Element);
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
-// compared here: a difference between elements takes seconds to be written down
+// compares with ===, because printing the difference of two elements takes seconds
 const isFocused = (element: Element | undefined) =>
   waitFor(() => expect(document.activeElement === element).toBe(true));
 const priceStands = () => screen.findByText('Total');

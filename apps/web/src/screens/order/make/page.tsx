@@ -20,7 +20,7 @@ import { SummaryCard } from './summary-card.tsx';
 import { useLastOrder } from './use-last-order.ts';
 import { useOrderDraft } from './use-order-draft.ts';
 
-/** Where each field stands that can be missing or refused. */
+/** The selectors of the fields that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {
   'client.phone': '#order-client, #order-phone',
   'client.name': '#order-name',
@@ -31,7 +31,7 @@ const PLACES: Readonly<Record<string, string>> = {
   lines: '[data-line] [data-quantity][aria-invalid]',
   coupon: '#order-coupon',
   discount: '#order-discount',
-  // of what is paid in several ways, the first that is wrong or not chosen
+  // in a split payment, the first part that is invalid or has no method
   payments: '#order-payments [aria-invalid], #order-payments [data-placeholder]',
 };
 const placeOf = (name: string): string | undefined => PLACES[name] ?? PLACES[name.split('.')[0] ?? name];
@@ -41,7 +41,7 @@ export default function MakeOrderPage() {
   return can(api.order.make) ? <MakeOrder /> : <NotAllowed use={api.order.make} />;
 }
 
-/** An order is taken down with the phone at the ear: who, where to, what, and at once what it costs and why. */
+/** Takes an order on the phone: customer, address and items, with the price and its explanation at once. */
 const MakeOrder = () => {
   const { t } = useTranslation(['order', 'kit']);
   const { number } = useFormat();
@@ -51,7 +51,7 @@ const MakeOrder = () => {
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
   useTitle(title);
-  // the phone rings: the first thing that is said is who calls
+  // the focus starts in the customer box, because the caller is asked first; at a till it starts in the item search
   const begin = useEffectEvent(() => {
     if (making.till) focusAfterRender(SEARCH_SELECTOR);
     else if (draft.client === null && !matchMedia('(pointer: coarse)').matches)
@@ -59,7 +59,7 @@ const MakeOrder = () => {
   });
   useEffect(() => begin(), []);
   const { refused } = making;
-  // what is refused may stand far above the button
+  // a refused field may be out of view, so it gets the focus
   useEffect(() => {
     const field = Object.keys(refused?.errors ?? {}).find(placeOf);
     if (field !== undefined) focusAfterRender(placeOf(field) ?? SEARCH_SELECTOR);
@@ -70,7 +70,7 @@ const MakeOrder = () => {
     focusAfterRender(placeOf(missing) ?? SEARCH_SELECTOR);
   };
   const [isAfresh, askAfresh] = useState(false);
-  // what was taken down is not thrown away by one click
+  // asks before entered data is discarded
   const startAfresh = () => (making.touched ? askAfresh(true) : making.clear());
   return (
     <>
@@ -93,7 +93,7 @@ const MakeOrder = () => {
           submit();
         }}
         onKeyDownCapture={(event) => {
-          // or a list of choices would open as well
+          // prevents the default, because the key would also open a select box
           const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
           if (!isAsked || event.target instanceof HTMLInputElement) return;
           event.preventDefault();
@@ -103,7 +103,7 @@ const MakeOrder = () => {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           const isAsked = event.ctrlKey || event.metaKey;
-          // Enter in a box takes what was typed; an order is placed by its button or by Ctrl and Enter
+          // Enter in a box only confirms its input; an order is placed with its button or with Ctrl+Enter
           if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
           if (isAsked) submit();
         }}

@@ -11,7 +11,7 @@ import type { OrderDraft } from './use-order-draft.ts';
 
 const PAYS = ['later', 'now'] as const;
 
-/** How it is paid: when it comes or now, by one method or by several. */
+/** The payment: on delivery or now, by one method or several. */
 export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
@@ -22,18 +22,18 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
     { enabled: branch_id !== null },
   );
   const methods = read.results ?? [];
-  // what the server takes where nothing is said
+  // the server uses this method when none is given
   const usual = methods.find(({ type }) => type === 'cash');
   const options = methods.map(({ id, title }) => ({ value: String(id), label: <bdi>{title}</bdi> }));
   const value = draft.payment_id ?? usual?.id;
   const { payments } = draft;
   const isSplit = draft.pays === 'now' && payments.length > 0;
   const isKnown = price !== null && isWhole && !isStale;
-  // while it is priced anew, the price before is what the rest is offered of: what is left is said once it stands
+  // while a new price loads, the remaining amount is computed from the previous price but not shown
   const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
   const said = payments.reduce((all, { amount }) => all + (parseAmount(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
-  /** What is still open, as it is typed. */
+  /** The remaining amount, formatted as typed text. */
   const rest = open > 0 ? formatTypedAmount(open, price?.currency) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
     set({ payments: fillRemainingPayment(payments, at, part, due, price?.currency) });

@@ -64,7 +64,7 @@ const branches = [
   { id: 3, name: 'The Pearl' },
 ];
 
-/** The page with an order of bread for a new customer; a place is quoted as `quote` says. */
+/** Renders the page with an order of bread for a new customer; `quote` returns the delivery terms. */
 async function openPage(
   part: Partial<Draft>,
   quote: (body: Record<string, unknown>) => object = () => pearl,
@@ -79,7 +79,7 @@ async function openPage(
     }),
     [api.location.quote.path]: (body) => ({ results: quote(body) }),
     [api.order.price.path]: () => ({ results: priced }),
-    // placed or not, what was sent is what counts
+    // the tests only check the request, so the answer may be a refusal
     [api.order.make.path]: () => refused,
   });
   signIn({ user: testUser, token: 't'.repeat(20) });

@@ -30,11 +30,11 @@ const Box = ({ stepper = 1 }: { stepper?: number }) => {
 
 const box = () => screen.getByRole<HTMLInputElement>('textbox');
 let now = 0;
-/** Presses a key and lets its sign arrive, as a browser does; `after` so many milliseconds. */
+/** Presses a key and types its character as a browser does, `after` milliseconds after the last one. */
 function press(key: string, after = 500): void {
   const code = /\d/.test(key) ? `Digit${key}` : key;
   const event = createEvent.keyDown(box(), { key, code });
-  // a busy machine must not make the scanner a slow typist
+  // fixed times, because delays on a busy machine would make the scanner look like a person
   now += after;
   Object.defineProperty(event, 'timeStamp', { value: now });
   if (fireEvent(box(), event) && /^[\d.]$/.test(key))

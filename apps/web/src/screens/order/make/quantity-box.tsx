@@ -13,15 +13,15 @@ export type QuantityBoxProps = {
   onText: (text: string) => void;
   onScan: (barcode: string) => void;
   onRemove: () => void;
-  /** Enter and Escape: back to finding the next thing. */
+  /** Called for Enter and Escape, which lead back to the item search. */
   onEnd: () => void;
-  /** The line above or below. */
+  /** Moves to the line above or below. */
   onMove: (by: 1 | -1) => void;
 };
 
 /**
- * How many of a line: digits replace, plus and minus step as the product is sold, Delete takes the line away, Enter goes on
- * to the next thing, a letter begins to search for it. A scan is heard, and what it typed is taken out again.
+ * The quantity of a line: digits replace it, plus and minus change it by the sales unit, Delete removes the line, Enter
+ * returns to the search, and a letter starts a search. A scan is detected, and its digits are removed.
  */
 export const QuantityBox = (props: QuantityBoxProps) => {
   const { label, text, stepper, wrong, onText } = props;
@@ -48,7 +48,7 @@ export const QuantityBox = (props: QuantityBoxProps) => {
       event.preventDefault();
       way();
     } else if (/^\p{L}$/u.test(key) && reading !== 'burst') {
-      // the letter arrives where the focus then is
+      // moves the focus first, so that the letter is typed into the search
       props.onEnd();
     }
   };

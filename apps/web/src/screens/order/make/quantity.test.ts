@@ -7,7 +7,7 @@ it('a quantity is a whole number of the steps that the product is sold in', () =
   expect(parseQuantity('0,75', 0.25)).toBe(0.75);
   expect(parseQuantity('0.3', 0.25)).toBeNull();
   expect(parseQuantity('1.5', 1)).toBeNull();
-  // 0.1 + 0.2 is no excuse
+  // floating-point rounding must not matter
   expect(parseQuantity('0.3', 0.1)).toBe(0.3);
 });
 

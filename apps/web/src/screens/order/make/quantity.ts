@@ -4,7 +4,7 @@ const SCALE = 1_000;
 
 const thousandths = (value: number): number => Math.round(value * SCALE);
 
-/** The quantity that is typed; null where it is none above 0, or not a whole number of the product's steps. */
+/** Parses a typed quantity; null unless it is above 0 and a multiple of the sales unit. */
 export function parseQuantity(text: string, stepper: number): number | null {
   const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null || value <= 0) return null;
@@ -12,7 +12,7 @@ export function parseQuantity(text: string, stepper: number): number | null {
   return step > 0 && thousandths(value) % step !== 0 ? null : value;
 }
 
-/** One step more or less, on the product's steps and never below one of them; what is no quantity counts as none. */
+/** Adds or subtracts one sales unit, at least one unit remains; an invalid text counts as 0. */
 export function stepQuantity(text: string, stepper: number, by: 1 | -1): string {
   const step = thousandths(stepper) || SCALE;
   const now = thousandths(parseTypedNumber(text, QUANTITY_SCALE).value ?? 0);
@@ -20,7 +20,7 @@ export function stepQuantity(text: string, stepper: number, by: 1 | -1): string 
   return formatTypedNumber((Math.max(1, next) * step) / SCALE);
 }
 
-/** As many whole steps as there is of it; 0 for none. */
+/** Rounds down to whole sales units; 0 when less than one is available. */
 export const floorToStep = (available: number, stepper: number): number => {
   const step = thousandths(stepper) || SCALE;
   return (Math.floor(thousandths(Math.max(0, available)) / step) * step) / SCALE;

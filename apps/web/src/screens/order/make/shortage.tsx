@@ -9,26 +9,26 @@ import type { Price } from './use-price.ts';
 export type ShortageProps = {
   of: Price['shortages'][number];
   branch: string;
-  /** Opens a receipt with the item; the order is kept. */
+  /** Opens a purchase receipt with the item; the order stays a draft. */
   onReceive: (of: Price['shortages'][number]) => void;
   stepper: number;
   onTake: (branch_id: number) => void;
-  /** Absent where more than this line needs the item. */
+  /** Absent when other lines need the same item. */
   onSet?: ((quantity: number) => void) | undefined;
   onRemove?: (() => void) | undefined;
 };
 
-/** How it is said that an item is short. */
+/** Returns the key of the message about a shortage. */
 export function shortageText({ reason, refused }: Pick<ShortageProps['of'], 'reason' | 'refused'>) {
   if (reason === 'deactivated') return 'make.short.deactivated';
   if (reason === 'expiring') return 'make.short.expiring';
   return refused ? 'make.short.text' : 'make.short.allowed';
 }
 
-/** So many branches stand as buttons. */
+/** The most branches shown as buttons. */
 const SHOWN = 3;
 
-/** What is missing of an item: asked, there, and where else it is, with what would make it pass. */
+/** Explains a shortage: requested, available, and other branches with stock, with buttons to resolve it. */
 export const Shortage = ({ of, branch, onReceive, stepper, onTake, onSet, onRemove }: ShortageProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();

@@ -9,7 +9,7 @@ import { Button, Dialog } from '../../../ui/index.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import type { TillSale } from './use-order-draft.ts';
 
-/** What was sold at the till: the change in the largest type, its paper, and the next sale. */
+/** Shown after a sale at a till: the change in large digits, the receipt, and a button for the next sale. */
 export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const next = () => {

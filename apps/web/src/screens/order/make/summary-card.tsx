@@ -24,7 +24,7 @@ import { CouponField } from './coupon-field.tsx';
 import { PaymentPart } from './payment-fields.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 
-/** What it comes to and why, what is taken off, and how it is paid. */
+/** The total with an explanation, the reductions, and the payment. */
 export const SummaryCard = ({ making, children }: { making: OrderDraft; children: ReactNode }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { price, pending, generalError: unplaced, warnings } = making;
@@ -164,7 +164,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
   );
 };
 
-/** The coupon, and what is taken off by hand. */
+/** The coupon and the manual discount. */
 const Reductions = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;

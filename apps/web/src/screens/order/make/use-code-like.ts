@@ -3,12 +3,12 @@ import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { Line } from './draft.ts';
 
-/** Nobody buys so many by chance of the digits that a barcode begins with. */
+/** A number with fewer digits is a plausible quantity and not the start of a barcode. */
 const DIGITS_MIN = 3;
-/** So many units of one thing are no quantity. */
+/** A number with more digits is never a quantity, so it need not be looked up. */
 const DIGITS_MAX = 7;
 
-/** A quantity that nobody has confirmed and that may be the start of a code. */
+/** Returns whether a quantity may be the start of a barcode and was not confirmed. */
 const isDoubtful = ({ text, sure }: Line): boolean =>
   new RegExp(`^\\d{${DIGITS_MIN},}$`).test(text.trim()) && sure !== text.trim();
 
@@ -29,8 +29,8 @@ async function startsSomeCode(digits: string): Promise<boolean> {
 }
 
 /**
- * The keys of lines whose quantity equals the start of a code of the shop: a scan that was cut in two leaves its first
- * digits there. Rule: docs/rules/phone-orders.md#scan
+ * Returns the keys of lines whose quantity is the start of one of the shop's barcodes: a scan that was split leaves its
+ * first digits there. Rule: docs/rules/phone-orders.md#scan
  */
 export function useLinesWithCutScan(lines: readonly Line[]): ReadonlySet<string> {
   const [starts, setStarts] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -41,7 +41,7 @@ export function useLinesWithCutScan(lines: readonly Line[]): ReadonlySet<string>
     .join(' ');
   useEffect(() => {
     if (open === '') return;
-    // while digits are still being typed, each of them would be a question
+    // waits for a pause, because otherwise every typed digit would send a request
     const timer = setTimeout(() => {
       for (const digits of open.split(' '))
         void startsSomeCode(digits).then((does) => setStarts((known) => new Map([...known, [digits, does]])));

@@ -7,17 +7,17 @@ import type { ResultOf } from '../../../lib/server/endpoint.ts';
 
 export type CustomerCard = ResultOf<typeof api.order.customer>;
 
-/** Each question is counted and logged: an answer is good for a whole call. */
+/** How long an answer is reused, because the server counts and logs each lookup; long enough for a call. */
 const FRESH_MS = 10 * 60_000;
-/** No country has shorter full numbers. */
+/** The minimum number of digits of a complete phone number in any country. */
 const DIGITS_MIN = 7;
 
-/** True for digits in any writing, with what stands between them: a phone and not a name. */
+/** Returns whether a text is a phone and not a name: digits of any script with separators. */
 export const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(dropLinkScheme(text));
 
 const isFull = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= DIGITS_MIN;
 
-/** The card of the customer with this full phone number; asks nothing for a part of a number. */
+/** Loads the customer with this phone; sends no request for an incomplete number. */
 export function useCustomerCard(phone: string | null, branch_id: number | null) {
   const locale = useLocale();
   const asks = phone !== null && isPhone(phone) && isFull(phone);
@@ -34,7 +34,7 @@ export function useCustomerCard(phone: string | null, branch_id: number | null) 
   return {
     card: asks ? query.data : undefined,
     loading: asks && query.isFetching,
-    // a number that is not whole yet is no failure
+    // 422 means that the number is not complete yet, which is no failure
     failure: asks && query.error && query.error.status !== 422 ? query.error : null,
   };
 }

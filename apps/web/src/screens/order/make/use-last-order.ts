@@ -5,7 +5,8 @@ import { useCustomerCard } from './use-customer-card.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 /**
- * What a known caller ordered last, and the way to order it again: from their card, or first in the list of goods.
+ * Returns the last order of a known customer, and the action to order it again from the customer's card or the item
+ * search.
  * Rule: docs/rules/phone-orders.md#customer-card
  */
 export function useLastOrder(making: OrderDraft) {
@@ -27,10 +28,10 @@ export function useLastOrder(making: OrderDraft) {
   return {
     card,
     failure,
-    /** The order that can be taken again; null where there is none. */
+    /** The order that can be repeated; null when there is none. */
     order,
     repeat,
-    /** Titles of what was left out of it, once it was taken again. */
+    /** The titles of items that were left out when the order was repeated. */
     notSold: order && repeated === order.id ? order.not_sold.map(({ title }) => title) : [],
   };
 }

@@ -35,7 +35,7 @@ import { isWrongCouponFailure, useCartPrice } from './use-price.ts';
 
 const NAME = 'order.new';
 const KEEP_AFTER = 500;
-/** Said beside the field of the code and not of the cart. */
+/** Failures about the coupon, which are shown at its field and not at the cart. */
 const isCoupon = (code: string | null): boolean => code?.startsWith('coupon.') ?? false;
 
 function keptDraft(): Draft | null {
@@ -43,7 +43,7 @@ function keptDraft(): Draft | null {
   return kept.success ? kept.data : null;
 }
 
-/** The fields that a refusal names, each once: of 'client.phone' and 'cart.0.quantity' what stands last. */
+/** Returns the names of the fields in a failure, each once: the last name in 'client.phone' or 'cart.0.quantity'. */
 const namesOf = (refusal: CallFailure): string[] => [
   ...new Set(
     Object.keys(refusal.errors).map((path) => path.split('.').findLast((part) => /\D/.test(part)) ?? path),
@@ -52,7 +52,7 @@ const namesOf = (refusal: CallFailure): string[] => [
 
 const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
-/** A sale at a till: what was paid, and what goes back of the cash that was handed over. */
+/** A sale at a till: the amount due, and the change for the received cash. */
 export type TillSale = {
   readonly id: number;
   readonly due: number;
@@ -60,7 +60,7 @@ export type TillSale = {
   readonly currency: string;
 };
 
-/** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
+/** Manages a new order: its draft, its price, and placing it. */
 export function useOrderDraft() {
   const { t } = useTranslation(['order', 'fields']);
   const { list } = useFormat();
@@ -68,32 +68,32 @@ export function useOrderDraft() {
   const chosenBranch = useBranch();
   const till = useTill();
   const [stored, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
-  // at a till goods are handed over and paid at once, in its branch
+  // a sale at a till is picked up and paid at once, in the till's branch
   const draft: Draft = till
     ? { ...stored, type: 'take_away', pays: 'now', branch_id: till.branch_id, keep_branch: false }
     : stored;
-  /** A manager's word for the discount; kept for this order alone. */
+  /** A manager's approval of the discount; it applies to this order only. */
   const [approval, setApproval] = useState<Approval | null>(null);
-  /** The sale at the till that was made last, until the next one begins. */
+  /** The last sale at the till, until the next one starts. */
   const [sold, setSold] = useState<TillSale | null>(null);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
   const [tried, setTried] = useState(false);
-  /** It was to be placed before its price stood. */
+  /** True after the user tried to place the order before its price was known. */
   const [waits, setWaits] = useState(false);
-  /** Placed or dropped in another tab. */
+  /** True after the order was placed or discarded in another tab. */
   const [isElsewhere, setElsewhere] = useState(false);
   const [wrongCode, setWrongCode] = useState<{ code: string; text: string } | null>(null);
-  /** A code that was typed and not taken yet; null where there is none. */
+  /** A typed code that is not applied yet; null without one. */
   const [typed, setTyped] = useState<string | null>(null);
   const codeText = typed ?? draft.coupon;
   const code = codeText.trim();
   const placed = useRef(false);
-  /** It is left for another page and taken up again: nothing of it is lost. */
+  /** True when the page is left for another one and the draft will be restored. */
   const isParked = useRef(false);
   const touched = isTouched(stored);
 
   const content = JSON.stringify(stored);
-  /** As it was kept already, here or by another tab: written again, it would overtake what is typed there now. */
+  /** The draft as last stored by this or another tab; storing it again would overwrite newer input of the other tab. */
   const heard = useRef(content);
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -103,19 +103,19 @@ export function useOrderDraft() {
     return () => clearTimeout(timer);
   }, [content, touched]);
 
-  // where there is one branch nobody need say which; a pin never exchanges it
+  // the only branch needs no selection; a pin never changes the branch by itself
   const only = useOnlyBranch();
   const own_branch = draft.branch_id ?? chosenBranch ?? only;
   const place = useDeliveryQuote({ ...draft, branch_id: own_branch });
-  /** Other branches serve the pin, and nobody has decided yet. */
+  /** The branches that serve the pin, while the user has not decided between them and the selected branch. */
   const elsewhere =
     draft.keep_branch && place.quote?.elsewhere?.may_keep ? null : (place.quote?.elsewhere ?? null);
   const branch_id = own_branch ?? place.quote?.branch_id ?? null;
   const zone = useBranchZone(branch_id);
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
-  // without a branch there is no price: each has its own prices and stock
+  // every branch has its own prices and stock, so there is no price without a branch
   const asked = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
-  // the word itself is proved when the order is made
+  // the approval is checked when the order is placed; the price only needs to know that there is one
   const body = asked && {
     ...asked,
     ...(till ? { device_id: till.id } : {}),
@@ -124,9 +124,9 @@ export function useOrderDraft() {
   const priced = useCartPrice(body);
   const { failure } = priced;
   const write = useWrite(api.order.make, {
-    // said on the fields, or above them
+    // failures are shown on the fields, or above them
     form: true,
-    // a refusal is the answer of its key
+    // a refusal uses up the idempotency key
     onFailure: (refusal) => {
       const { network, status, errors, code } = refusal;
       if (
@@ -155,7 +155,7 @@ export function useOrderDraft() {
       void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
     },
   });
-  // an order may be placed before its price was answered: then its refusal tells
+  // an order can be placed before its price has arrived; then the failure of placing it tells that the code is wrong
   const refusedCode =
     [write.failure, failure].find((one) => one && isWrongCouponFailure(one))?.message ?? null;
   useEffect(() => {
@@ -166,7 +166,9 @@ export function useOrderDraft() {
     () => !placed.current && !isParked.current && isTouched(draft),
     touched && !placed.current,
   );
-  /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
+  /**
+   * The latest draft, also before it is rendered: a scan restores the box's text and adds its item in the same event.
+   */
   const latest = useRef(stored);
   latest.current = stored;
   const take = (next: Draft) => {
@@ -177,7 +179,7 @@ export function useOrderDraft() {
     write.reset();
     setElsewhere(false);
     setWaits(false);
-    // where it goes or from which branch is another question now
+    // a new address or branch needs a new decision about the branch
     const isMoved = ['client', 'address_id', 'place', 'branch_id', 'type'].some((name) => name in part);
     const keep_branch = isMoved ? false : latest.current.keep_branch;
     if ('discount' in part || 'discount_type' in part) setApproval(null);
@@ -192,7 +194,7 @@ export function useOrderDraft() {
     write.reset();
     setTyped(text);
   };
-  /** The code as it was typed becomes the order's; none takes the old one away, and may be tried again later. */
+  /** Applies the typed code; an empty text removes the coupon and allows a refused code to be tried again. */
   const takeCode = (text: string) => {
     const taken = text.trim();
     setTyped(null);
@@ -225,7 +227,7 @@ export function useOrderDraft() {
 
   const cart = toCartInput(draft.lines);
   const codeLike = useLinesWithCutScan(draft.lines);
-  /** What is missing before anything can be sent, by the field that lacks it. */
+  /** What is missing before the order can be placed, by field. */
   const missingFields: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
     missingFields['client.phone'] = t('order:make.client.needed');
@@ -235,7 +237,7 @@ export function useOrderDraft() {
   if (branch_id === null) missingFields.branch_id = t('order:make.branch_needed');
   if (codeLike.size > 0) missingFields.code_like = t('order:make.code_like_needed');
   const isWhole = cart.length === draft.lines.length;
-  // said on the lines
+  // shown on the lines
   if (!isWhole) missingFields.lines = t('order:make.lines_unread');
   if (draft.lines.length === 0) missingFields.cart = t('order:make.lines_needed');
 
@@ -246,7 +248,7 @@ export function useOrderDraft() {
   const warnings = priced.price?.warnings ?? [];
   if (warnings.some(({ field, refused }) => refused && field === 'address_id') && !place.isPlaced)
     missingFields.address_id = t('order:make.where.tell');
-  // while the price is asked again, what was said of the code may be over
+  // while a new price loads, the message about the code may be outdated
   const isCurrent = !priced.pending && !failure && code !== '' && code === draft.coupon;
   const refusedBeside = warnings.find(({ field, refused }) => refused && field === 'coupon');
   const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
@@ -256,13 +258,13 @@ export function useOrderDraft() {
     missingFields[name] ??= t('order:payments.amount_needed');
   for (const name of listPaymentsWithoutMethod(draft))
     missingFields[name] ??= t('order:make.pay.method_needed');
-  /** What is wrong with a field: refused, or said beside the price. */
+  /** Returns the error of a field: missing, refused, or a warning of the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
       if (name === 'coupon' && wrongText !== null) return wrongText;
-      // of another code than the one that was asked about, nothing is known yet
+      // the answer is about another code, so nothing is known about this one
       if (name === 'coupon' && (code === '' || code !== draft.coupon)) continue;
-      // what cannot be read is not in the price: that is said at once
+      // an unreadable amount is not in the price, so its error shows at once
       const isSaid = tried || name in unread;
       const said = (isSaid ? missingFields[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
@@ -271,13 +273,13 @@ export function useOrderDraft() {
     }
     return undefined;
   };
-  /** What stays unsaid because it belongs to no field that is shown. */
+  /** A failure that belongs to no visible field. */
   const generalError =
     refusal && !refusal.network && !isCoupon(refusal.code) && Object.keys(refusal.errors).length === 0
       ? refusal.message
       : null;
 
-  /** Why there is no price yet; null where it is said anyway. */
+  /** Returns why there is no price; null when the reason is shown elsewhere. */
   const noPriceReason = (): string | null => {
     if (draft.lines.length === 0) return t('order:make.no_price');
     if (branch_id === null) return t('order:make.branch_first');
@@ -289,16 +291,16 @@ export function useOrderDraft() {
     return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
   };
 
-  /** What is shown is not the price of this order: it is asked for, or was refused. */
+  /** True while the displayed price is not the price of this draft: a new one loads or was refused. */
   const isStale = priced.pending || failure !== null;
 
   return {
     draft,
     till,
     sold,
-    /** The next sale begins. */
+    /** Starts the next sale. */
     next: () => setSold(null),
-    /** The discount is beyond what the seller may give. */
+    /** True when the discount is above the seller's limit. */
     isBeyondLimit: refusal?.code === 'order.discount_limit',
     approve: setApproval,
     set,
@@ -312,7 +314,7 @@ export function useOrderDraft() {
     pending: priced.pending,
     isWhole,
     isStale,
-    /** Why it was not placed, while that is so. */
+    /** Why the order was not placed yet; null when it is not waiting for a price. */
     isWaitingForPrice: waits ? ((isStale ? noPriceReason() : null) ?? t('order:make.price_first')) : null,
     isElsewhere,
     noPriceReason: noPriceReason,
@@ -323,9 +325,9 @@ export function useOrderDraft() {
     errorOf,
     generalError: generalError,
     warnings,
-    /** Fields that the server refused when the order was to be placed. */
+    /** The failure of the last attempt to place the order. */
     refused: write.failure,
-    /** Forgets why it was refused. */
+    /** Clears the failure of the last attempt to place the order. */
     forgetRefusal: write.reset,
     tried,
     isRestored,
@@ -333,15 +335,15 @@ export function useOrderDraft() {
     leaving,
     busy: write.busy,
     touched,
-    /** @param force its lines without a price are meant so */
+    /** Places the order. @param force confirms that lines without a price are intended */
     submit: (force = false) => {
       setTried(true);
       takeCode(code);
       const first = Object.keys(missingFields)[0];
-      // with the code that is in the box, also where it was not taken before
+      // includes the code in the box even if it was not applied yet
       const whole = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, code);
       if (first !== undefined || whole === null) return first ?? 'cart';
-      // nobody has seen yet what it costs
+      // the order is placed only when the user has seen its price
       const isSeen = !isStale && priced.price !== null && code === draft.coupon;
       setWaits(!isSeen);
       const asked = {
@@ -355,7 +357,7 @@ export function useOrderDraft() {
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
     },
-    /** Opens another page; the order is kept as it is and restored when it is opened again. */
+    /** Opens another page; the draft is stored and restored on return. */
     park: (to: string) => {
       isParked.current = true;
       saveDraft(NAME, latest.current);

@@ -4,7 +4,7 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import type { Draft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 
-/** A customer's own addresses, the default one first. */
+/** Loads a customer's addresses, the default one first. */
 export function useCustomerAddresses(client: Draft['client'], branch_id: number | null) {
   const client_id = client?.id ?? null;
   const { can } = useSession();
@@ -13,11 +13,11 @@ export function useCustomerAddresses(client: Draft['client'], branch_id: number 
     { user_id: client_id ?? 0, status: 1, limit: 20, sort_by: 'id', sort_as: 'desc' },
     { enabled: client_id !== null && can(api.address.list) },
   );
-  // who may not open addresses is told those of the customer whose number was given
+  // users without access to addresses get those on the customer's card, which is found by phone
   const told = useCustomerCard(client_id === null ? null : (client?.phone ?? null), branch_id);
   if (client_id === null) return { addresses: [], isKnown: true };
   if (!can(api.address.list)) return { addresses: told.card?.addresses ?? [], isKnown: !told.loading };
-  // rows of the customer before stay until the next ones are there: they are not this one's
+  // until the new rows arrive, the previous customer's rows are still there, so they are filtered out
   const rows = (read.results ?? []).filter(({ user_id }) => user_id === client_id);
   return {
     addresses: rows.toSorted((a, b) => b.default - a.default),
@@ -25,7 +25,7 @@ export function useCustomerAddresses(client: Draft['client'], branch_id: number 
   };
 }
 
-/** What is delivered to where the order goes, as zones are now; also while nothing is in the cart yet. */
+/** Loads the delivery terms of the order's address from the current zones, even before the cart has items. */
 export function useDeliveryQuote({ client, address_id, place, type, branch_id }: Draft) {
   const { addresses, isKnown } = useCustomerAddresses(client, branch_id);
   const address = addresses.find(({ id }) => id === address_id) ?? null;
@@ -50,7 +50,7 @@ export function useDeliveryQuote({ client, address_id, place, type, branch_id }:
     isKnown,
     isPlaced: enabled,
     quote: found?.name === undefined ? null : found,
-    /** Nothing is delivered there. */
+    /** True outside the delivery area. */
     none: enabled && read.failure?.code === 'no_delivery',
   };
 }

@@ -32,7 +32,7 @@ it('while one types, the price is asked once, after the hands have rested', asyn
     await wait(PRICE_DEBOUNCE_MS / 3);
   }
   expect(asked()).toBe(1);
-  // the old price stands until the new one is there
+  // the old price stays until the new one arrives
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: true });
   await wait(PRICE_DEBOUNCE_MS + 20);
   expect(asked()).toBe(2);
@@ -70,7 +70,7 @@ it('what changes in the shop while the hands move asks for no cart of a moment a
   expect(said).toEqual([1]);
   await wait(PRICE_DEBOUNCE_MS + 20);
   expect(said).toEqual([1, 2]);
-  // at rest it is asked again
+  // after a pause in typing it is requested again
   act(() => invalidateNouns(['stock']));
   await wait(20);
   expect(said).toEqual([1, 2, 2]);

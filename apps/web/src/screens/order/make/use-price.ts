@@ -9,28 +9,31 @@ import { onNounsChanged } from '../../../lib/server/query-cache.ts';
 export type Price = RowOf<typeof api.order.price>;
 type PriceInput = InputOf<typeof api.order.price>;
 
-/** A cart is priced once the hands have rested for so many milliseconds. */
+/** The pause in typing, in milliseconds, after which a cart is priced. */
 export const PRICE_DEBOUNCE_MS = 150;
-/** What a price is made of beside the cart: where others change it, it is asked again. */
+/** The nouns on which a price depends; when they change, the price is requested again. */
 const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'price-list', 'location'];
 
 const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limited'];
 
-/** Whether a price was refused for its coupon code: such a code is not sent again, because each try counts. */
+/**
+ * Returns whether a price was refused because of its coupon code; such a code is not sent again, because the server
+ * limits failed attempts.
+ */
 export const isWrongCouponFailure = ({ code }: Pick<CallFailure, 'code'>): boolean =>
   WRONG_CODES.includes(code);
 
 type Known = {
-  readonly of: string /** Which asking it answers. */;
+  readonly of: string /** Identifies the request that was answered. */;
   readonly turn: number;
   readonly price: Price | null;
   readonly failure: CallFailure | null;
 };
 
 /**
- * The price of a cart as it is now. The last one stays while the next is asked for (`pending`) and where one was refused
- * (`failure`): then it is of an earlier cart. What found no network is asked again once there is one, and `again` asks at
- * once; an answer that was overtaken is dropped.
+ * Loads the current price of a cart. The last price stays while a new one loads (`pending`) or was refused (`failure`),
+ * and then belongs to an earlier cart. A request that failed without a network is repeated when the network is back,
+ * `again` repeats it at once, and outdated answers are dropped.
  */
 export function useCartPrice(body: PriceInput | null) {
   const text = body === null ? '' : JSON.stringify(body);
@@ -52,7 +55,7 @@ export function useCartPrice(body: PriceInput | null) {
       if (networkState() === 'ok') again();
     });
   }, [isLost, again]);
-  // an event while the hands move asks for nothing: the cart of a moment ago may hold a code that was refused since
+  // no request while the user types: the debounced cart may hold a code that was refused since
   const rests = asked === text;
   useEffect(() => {
     if (!rests) return;
@@ -77,7 +80,7 @@ export function useCartPrice(body: PriceInput | null) {
   return {
     price: text === '' ? null : known.price,
     failure,
-    // a refused one is asked again: until it is answered, its refusal stands
+    // a refused price is requested again after a change elsewhere; its refusal stays visible until then
     pending: text !== '' && (known.of !== text || (failure !== null && known.turn !== turn)),
     again,
   };

@@ -7,8 +7,8 @@ import type { Line, SellableItem } from './draft.ts';
 import { findGoodsByBarcode } from './goods-finder.tsx';
 
 /**
- * What a scan adds: one more of its line, or what carries the barcode; `unknown` is one that nothing carries. Digits in a
- * text box that nothing carries and that are no code of the trade were typed by a person, and stay.
+ * Handles scans: adds one unit to the barcode's line, or a new line; `unknown` is a barcode without an item. Unknown
+ * digits in a text box that are no retail barcode were typed by a person, and stay there.
  */
 export function useScannedGoods(lines: readonly Line[], onGoods: (goods: SellableItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);

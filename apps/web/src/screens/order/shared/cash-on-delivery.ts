@@ -2,20 +2,21 @@ import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import type { Order, Row } from './order-status.tsx';
 
-/** What becomes of the open money of an order when it is delivered. */
+/** How the amount due of an order is collected on delivery. */
 export type DeliveryCash = {
-  /** Cash that is with somebody or with the branch from then on; nothing: it stays open. */
+  /** Whether the cash is with a person, with the branch, or not collected. */
   readonly takes: 'with' | 'branch' | 'nothing';
   readonly amount: number;
-  /** Who has it; empty where nobody has. */
+  /** The name of the person or branch with the cash; empty for none. */
   readonly name: string;
 };
 
 type Method = { readonly inhouse_holder?: number };
 
 /**
- * As the server books it: what is open and not on its way, where it is to be paid in cash (decisions 3.3).
- * @param method how it is to be paid, where that is cash; null where it is not
+ * Computes the cash on delivery as the server books it: the amount due without pending payments, if the order is to be
+ * paid in cash.
+ * @param method the order's payment method if it is cash, else null
  */
 export function getCashOnDelivery(
   order: Pick<
@@ -36,7 +37,7 @@ export function getCashOnDelivery(
     : { takes: 'with', amount, name: order.driver_name };
 }
 
-/** What is taken at the door of an order, read only where that is asked; null while it is, or where it cannot be. */
+/** Loads the cash to collect on delivery, if `enabled`; null while it loads, or when it cannot be read. */
 export function useCashOnDelivery(
   row: Pick<Row, 'id' | 'branch_id'>,
   enabled: boolean,
@@ -44,13 +45,14 @@ export function useCashOnDelivery(
   const options = { enabled, branchId: row.branch_id };
   const show = useRead(api.order.show, { id: row.id }, { enabled });
   const known = useRead(api.paymentMethod.list, { limit: 100 }, options);
-  // who only picks methods is not told of what type each is
+  // users with short rows of methods do not get their types, so the cash methods are loaded by a filter
   const cash = useRead(api.paymentMethod.list, { limit: 100, type: 'cash' }, options);
   const order = show.results;
   const isReading = enabled && [show, known, cash].some(({ isPending }) => isPending);
   if (!enabled || isReading || !order) return { door: null, isReading };
   const of = ({ id }: { readonly id: number }) => id === order.payment_id;
-  // one that is not to be seen any more may be cash: better asked in vain than taken unsaid
+  // a method that the user no longer sees is treated as cash, because an unnecessary question is better than unnoticed
+  // cash
   const isOther = cash.results !== undefined && (known.results?.some(of) ?? false);
   const method = cash.results?.find(of) ?? (isOther ? null : {});
   return { door: getCashOnDelivery(order, method), isReading };

@@ -17,7 +17,7 @@ type Timed = {
   readonly branch_id: number;
 };
 
-/** The time left against the promised one, each second; only this text is drawn again. */
+/** The time left until the promised time, updated every second; only this text renders again. */
 export const Timer = ({ of }: { of: Timed }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();

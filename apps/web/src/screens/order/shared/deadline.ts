@@ -7,7 +7,7 @@ const nowStore = createStore(Date.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all timers of a page; it stands still while nobody looks. */
+/** Subscribes to the clock that all timers of a page share; it runs only while the page has timers. */
 function subscribe(listener: () => void): () => void {
   if (users === 0) {
     nowStore.set(Date.now());
@@ -22,20 +22,20 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What `read` says of the present second; the component is drawn again only when that changes. */
+/** Returns the result of `read` for the current second; the component renders again only when the result changes. */
 export const useCurrentSecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
   useSyncExternalStore(subscribe, () => read(nowStore.get()));
 
-/** Whole seconds until an instant, below zero once it is past. */
+/** Returns whole seconds until an instant; negative once it is past. */
 export const getSecondsUntil = (instant: string, now: number): number =>
   Math.floor((Date.parse(instant) - now) / SECOND);
 
 const plain = (count: number, places: number): string => String(count).padStart(places, '0');
 
 /**
- * A span as a clock shows it: `4:05`, `1:04:05`; longer than a day in the language's own units: `2d 3h`.
- * @param unitsOf writes a count with the short form of its unit
- * @param figures writes a count in at least so many places, in the digits that the reader chose
+ * Formats a duration as on a clock: `4:05`, `1:04:05`; more than a day in the language's units: `2d 3h`.
+ * @param unitsOf formats a count with the short form of its unit
+ * @param figures formats a count with at least so many digits, in the user's digits
  */
 export function formatCountdown(
   seconds: number,
@@ -53,12 +53,12 @@ export function formatCountdown(
   return [...parts, figures(whole % 60, 2)].join(':');
 }
 
-/** From here on it is nearly due. */
+/** Below this many seconds, an order is nearly due. */
 const SOON_SECONDS = 15 * 60;
 
 export type Urgency = 'late' | 'soon' | 'calm' | 'none';
 
-/** How urgent an order is: late first (ux.md, 'Live'); delivered and canceled ones never are. */
+/** Returns how urgent an order is; delivered and canceled orders are never urgent. */
 export function getOrderUrgency(
   { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
   now: number,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Field } from '../../../ui/index.ts';
 
 type DriverPickerProps = {
-  /** The branch of the order: its drivers are offered. */
+  /** The order's branch, whose drivers are offered. */
   branchId: number;
   value: number | null;
   onPick: (driver_id: number | null) => void;
@@ -11,7 +11,7 @@ type DriverPickerProps = {
   disabled?: boolean;
 };
 
-/** Who drives an order, among those of its branch that may. */
+/** Selects the driver of an order, among those of its branch. */
 export const DriverPicker = ({ branchId, value, onPick, error, disabled = false }: DriverPickerProps) => {
   const { t } = useTranslation(['order', 'fields']);
   return (

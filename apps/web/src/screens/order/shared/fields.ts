@@ -1,7 +1,7 @@
 import { ORDER_TYPES, SOURCES } from 'virtual:facts';
 import { defineFields, type FieldSpec, type Option } from '../../../kit/index.ts';
 
-/** The states by their value, in the order they are gone through; the shop may call them otherwise (decisions 10). */
+/** The values of an order status in order of progress; the shop may have its own names for them. */
 export const VALUES = [
   { value: 0, variant: 'primary' },
   { value: 1, variant: 'info' },
@@ -24,7 +24,7 @@ const paid: readonly Option[] = [
   { value: 0, label: 'order:paid.no', variant: 'warning' },
 ];
 
-/** An order as its list, its page and its history call its fields (specification section 3). */
+/** The fields of an order for its list, page and change history. */
 export const formFields = defineFields({
   client: { kind: 'text', name: 'client_name', label: 'order:number' },
   buyer: { kind: 'ref', to: 'customer', name: 'client_id', shown: 'client_name' },
@@ -55,7 +55,7 @@ export const formFields = defineFields({
 
 const flag = (name: string, label = `fields:${name}`): FieldSpec => ({ name, label, kind: 'flag' });
 
-/** Every filter that the list takes, those asked for most first. */
+/** The filters of the list, most used first. */
 export const filters: readonly FieldSpec[] = [
   formFields.status_value,
   formFields.status,

@@ -7,7 +7,7 @@ import { PayDialog } from '../detail/payment-dialog.tsx';
 import type { Order, Row } from './order-status.tsx';
 import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
-/** The state in which an order has been handed over; null where that is not the caller's step now. */
+/** Returns the status for handing over an order at the counter; null when the user cannot do that now. */
 export const findHandedOverStatus = ({
   actions,
   next,
@@ -16,10 +16,10 @@ export const findHandedOverStatus = ({
     ? (next.find(({ status_value, force }) => status_value === DELIVERED && !force) ?? null)
     : null;
 
-/** Whether the counter hands it over: a list knows that of its rows. */
+/** Returns whether the order can be handed over at the counter; rows of a list contain this action. */
 export const canHandOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
 
-/** Hands an order to the customer at the counter: with its payment where something is open, else at once. */
+/** Hands an order to the customer at the counter: with a payment if there is an amount due, else at once. */
 export const HandOverButton = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const [isPaying, setPaying] = useState(false);

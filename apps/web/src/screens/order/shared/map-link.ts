@@ -3,7 +3,7 @@ type Placed = {
   readonly place?: { readonly lat: number | null; readonly lng: number | null };
 };
 
-/** Where a map shows the way to: the pin, else the address as it is written; null where neither is known. */
+/** Returns a link to the destination on a map: the pin, else the written address; null when neither is known. */
 export function buildMapLink({ address, place }: Placed): string | null {
   const pin = place && place.lat !== null && place.lng !== null ? `${place.lat},${place.lng}` : null;
   const target = pin ?? address;

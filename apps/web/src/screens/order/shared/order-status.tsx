@@ -7,26 +7,26 @@ import { Badge } from '../../../ui/index.ts';
 export type Row = RowOf<typeof api.order.list>;
 export type Order = RowOf<typeof api.order.show>;
 
-/** How an order is spoken of. */
+/** Returns the number of an order as shown to users. */
 export const formatOrderNumber = ({ id }: { readonly id: number }): string => `#${id}`;
 
-/** Where an order stands, in the shop's own words and colour. */
+/** The status of an order, with the shop's own name and colour. */
 export const Status = ({ of }: { of: Pick<Row, 'status_title' | 'status_variant'> }) => (
   <Badge variant={of.status_variant}>
     <bdi>{of.status_title}</bdi>
   </Badge>
 );
 
-/** Whether it is paid, or only in part. */
+/** Whether an order is paid, partly paid or unpaid. */
 export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount' | 'status_value'> }) => {
   const { t } = useTranslation('order');
-  // of a canceled order nothing is awaited
+  // a canceled order needs no payment
   if (of.status_value === CANCELED) return null;
   if (of.paid === 1) return <Badge variant="success">{t('paid.yes')}</Badge>;
   return <Badge variant="warning">{t(of.paid_amount > 0 ? 'paid.part' : 'paid.no')}</Badge>;
 };
 
-/** That units it waits for are not there any more: it cannot be sent before new ones arrive. */
+/** Marks an order whose reserved units are no longer available; it cannot be sent before new units arrive. */
 export const Short = ({ of }: { of: Pick<Row, 'is_short'> }) => {
   const { t } = useTranslation('order');
   return of.is_short ? <Badge variant="danger">{t('short')}</Badge> : null;

@@ -8,19 +8,21 @@ import { DriverPicker } from './driver-picker.tsx';
 import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
 import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
-/** What has to be asked before an order is moved. */
+/** What must be confirmed or entered before a status change. */
 export type MoveConfirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
 
-/** A state to move to, as far as it decides what is asked. */
+/** The new status, with the fields that decide what is asked. */
 export type StatusChange = Omit<NextStatus, 'variant'>;
 
-/** What is delivered with money still open: it may be taken at the door, and neither is undone. */
+/**
+ * Returns whether a change to delivered has an amount due: its cash may be collected now, and this cannot be undone.
+ */
 const owes = (
   { status_value: from, open_amount }: Pick<Row, 'status_value' | 'open_amount'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
 
-/** A move that can be done with one press asks nothing. */
+/** Returns what must be asked before a status change; null when it needs nothing. */
 export function getRequiredConfirmation(
   row: Pick<Row, 'status_value' | 'open_amount'>,
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
@@ -29,11 +31,11 @@ export function getRequiredConfirmation(
   if (next.status_value === CANCELED) return 'cancel';
   if (next.needs === 'driver') return 'driver';
   if (owes(row, next)) return 'delivered';
-  // beside its own state: it could not be handed over
+  // the status keeps its value when a delivery was missed
   return next.status_value === row.status_value ? 'missed' : null;
 }
 
-/** Which consequence a move has that is not its aim (decisions 3.3). */
+/** Returns the side effect of a status change that the dialog must mention. */
 function consequenceOf(
   { status_value: from }: Pick<Row, 'status_value'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
@@ -44,7 +46,7 @@ function consequenceOf(
   return 'missed';
 }
 
-/** Which orders a cancellation is for. */
+/** Whether a cancellation applies to this order or to the whole series. */
 const SERIES = ['this', 'all'] as const;
 
 type MoveDialogProps = {
@@ -66,11 +68,11 @@ type MoveDialogProps = {
   onSaved?: (order: Order) => void;
 };
 
-/** Asks what a move needs: a reason, a driver, that its consequence is meant, or that the money was taken. */
+/** Asks for what a status change needs: a reason, a driver, a confirmation, or that the money was received. */
 export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const id = useId();
-  // as it was asked: the order may have moved on before this is put away
+  // fixed when the dialog opens, because the order may change before it is closed
   const [asked] = useState(() => getRequiredConfirmation(row, next) ?? 'missed');
   const [isOwed] = useState(() => owes(row, next));
   const [notes, setNotes] = useState('');
@@ -106,7 +108,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   };
   const consequence = consequenceOf(row, next);
   const amount = door && isolateBidi(money(door.amount, row.currency));
-  // who is only being chosen has no name yet
+  // a driver who is only being selected has no name yet
   const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
   const handedOver = door?.amount
     ? t(`order:then.cash_${holder}`, { amount, name: isolateBidi(door.name) })
@@ -129,7 +131,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             ? t('order:mine.delivered')
             : t('order:mine.took', { amount })
       }
-      // beside the verb that cancels the order, 'Cancel' could mean either
+      // a second button 'Cancel' beside the one that cancels the order would be ambiguous
       cancelLabel={t(asked === 'cancel' ? 'order:keep' : 'kit:cancel')}
       danger={asked === 'cancel' || asked === 'force'}
       loading={save.busy || isReading}

@@ -6,10 +6,10 @@ import type { Order } from './order-status.tsx';
 
 export type AmountDue = RowOf<typeof api.order.payable>;
 
-/** What is open of an order, and whether that is known by now. */
+/** The amount due of an order by payment method, and whether it is loaded. */
 export type AmountDueState = {
   readonly methods: AmountDue['methods'] | undefined;
-  /** What is taken in cash. */
+  /** The amount due in cash. */
   readonly rest: number;
   readonly isReading: boolean;
   readonly failure: CallFailure | null;
@@ -17,8 +17,8 @@ export type AmountDueState = {
 };
 
 /**
- * What is open of an order by each way that it may be paid: one method's charge, the coin that cash is rounded to. As it was
- * priced, until that is read, or where it cannot be: what is said to be taken then is compared by the server.
+ * Loads the amount due of an order for each possible payment method, because methods have fees and cash is rounded.
+ * Until it is loaded, or when that fails, it is the stored amount; the server checks the confirmed amount.
  */
 export function useAmountDue(of: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
   const { results, isFetching, isPlaceholderData, failure, refetch } = useRead(
@@ -26,7 +26,7 @@ export function useAmountDue(of: Pick<Order, 'id' | 'open_amount'>, enabled = tr
     { id: of.id },
     { enabled },
   );
-  // the answer for another order stands until this one is read
+  // the previous answer belongs to another order
   const known = isPlaceholderData ? undefined : results;
   return {
     methods: known?.methods,

@@ -17,29 +17,32 @@ export type OrderChange = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>
 
 export type SaveOptions = {
   onSaved?: ((order: RowOf<typeof api.order.save>) => void) | undefined;
-  /** Nothing was reached: what was insisted on waits for the network, until it is withdrawn. */
+  /**
+   * Called when the server was not reached: a change sent with `insist` is repeated when the network is back, until it
+   * is withdrawn.
+   */
   onWaiting?: (() => void) | undefined;
-  /** True: the caller says the refusal itself. */
+  /** Returns true when the caller shows the refusal itself. */
   onRefused?: ((failure: CallFailure) => boolean) | undefined;
 };
 
-/** True where somebody else was faster: what is shown is read again. */
+/** Returns whether another user changed the order first, so that it is loaded again. */
 export const isVersionConflict = ({ code }: CallFailure): boolean =>
   code === 'order.status_changed' || code === 'record.stale';
 
-/** What is known of an order before it is saved. */
+/** The fields of an order that are needed before a save. */
 export type SavedOrder = Pick<Row, 'id' | 'version' | 'status_id' | 'status_value' | 'paid_amount'>;
 
-/** Whether the server would take this move back. Rule: docs/rules/order-changes.md#undo */
+/** Returns whether the server would undo this status change. Rule: docs/rules/order-changes.md#undo */
 const isUndoableMove = (before: SavedOrder, saved: SavedOrder): boolean =>
   saved.status_value > before.status_value &&
   before.status_value !== CANCELED &&
   saved.paid_amount === before.paid_amount;
 
 /**
- * Saves parts of one order under the version that is in view; says what was done. `insist` says the last one again as soon
- * as the server is reached: under the key of the first try, so that it counts once (promise P3). It does so while
- * `isWaiting`, and no more once it is withdrawn or what insisted is gone from the page.
+ * Saves parts of an order with the version on the page and reports the result. After `insist`, a save that found no
+ * network is repeated when the server is reachable again, with the same idempotency key, so that it counts once. It
+ * repeats while `isWaiting`, until it is withdrawn or the component unmounts.
  */
 export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
   const { t } = useTranslation('order');
@@ -96,7 +99,7 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
     const again = () => {
       if (networkState() === 'ok') waiting.current?.();
     };
-    // another call may have been answered meanwhile
+    // another request may have reached the server in the meantime
     again();
     return onNetworkChange(again);
   }, [isWaiting]);

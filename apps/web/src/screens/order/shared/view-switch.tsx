@@ -9,7 +9,7 @@ const PLACES = [
   { at: 'board', to: paths.orderBoard, Icon: Columns3 },
 ] as const;
 
-/** The two ways to look at orders. */
+/** The switch between list and board. */
 export const ViewSwitch = ({ at }: { at: 'list' | 'board' }) => {
   const { t } = useTranslation('order');
   return (
