@@ -120,7 +120,7 @@ export const formatDayParts = (
   parts: Intl.DateTimeFormatOptions,
 ): string => dateFormat({ ...choice, timeZone: 'UTC' }, parts).format(new Date(day));
 
-/** A timestamp as date and time. '' for null. */
+/** A timestamp as date and time, in one form for every day, so that the rows of a list compare. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
   return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
@@ -168,20 +168,6 @@ export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
     value,
   );
 
-/** A timestamp in a table: the time for today, the day for this year, else the whole date. '' for null. */
-export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
-  const date = toDate(value);
-  if (!date) return '';
-  const [day, today] = [toLocalDay(date, choice), toLocalDay(now, choice)];
-  if (day.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
-  const time = dateFormat(choice, { timeStyle: 'short' });
-  if (day === today) return `${relativeFormat(choice, 'auto').format(0, 'day')} ${time.format(date)}`;
-  // the language's short time writes 04:30 on a clock of 24 hours, and 4:30 on one of 12
-  const hour = time.resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
-  return dateFormat(choice, { ...SHORT_DAY, hour, minute: '2-digit' }).format(date);
-}
-
-const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -283,7 +269,6 @@ const makeFormat = (choice: FormatChoice) => ({
   dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => withZone(formatDateTime(value, choice), value, choice),
-  moment: (value: string | Date | null) => withZone(formatMoment(value, choice), value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
   currency: (code: string) => formatCodeName('currency', code, choice),
