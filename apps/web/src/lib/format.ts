@@ -98,17 +98,24 @@ export function formatBytes(bytes: number, choice: FormatChoice): string {
 
 const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** How a date is written; in Arabic with the month's name, because slashes between figures turn the order around. */
+const dayStyle = ({ locale }: FormatChoice): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' };
+
+const timeStyle = ({ locale }: FormatChoice): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { hour: 'numeric', minute: '2-digit' } : { timeStyle: 'short' };
+
 /** A date: `YYYY-MM-DD` as it is, a timestamp in the user's zone. '' for null. */
 export function formatDate(value: string | Date | null, choice: FormatChoice): string {
   const day = typeof value === 'string' && LOCAL_DAY.test(value);
   const date = toDate(value);
   if (!date) return '';
-  return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
+  return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, dayStyle(choice)).format(date);
 }
 
 /** Days from and to as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
 export const formatDays = (from: string, to: string, choice: FormatChoice): string =>
-  dateFormat({ ...choice, timeZone: 'UTC' }, { dateStyle: 'medium' }).formatRange(
+  dateFormat({ ...choice, timeZone: 'UTC' }, dayStyle(choice)).formatRange(
     new Date(from),
     new Date(to),
   );
@@ -123,7 +130,7 @@ export const formatDayParts = (
 /** A timestamp as date and time, in one form for every day, so that the rows of a list compare. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
-  return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
+  return date ? dateFormat(choice, { ...dayStyle(choice), ...timeStyle(choice) }).format(date) : '';
 }
 
 /**

@@ -23,6 +23,9 @@ const MINUTE_UNIT = {
   maximumFractionDigits: 0,
 } as const;
 
+/** Units that are written beside the number. */
+const WORDED: readonly ReportUnit[] = ['money', 'minutes', 'days'];
+
 /** Says a figure of a report in words of its unit; amounts below 0 stand in parentheses, as in books. */
 export function useReportText() {
   const format = useFormat();
@@ -62,9 +65,9 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   const say = useReportText();
   const isLess = typeof value === 'number' && value < 0;
   return (
-    // the parentheses stay around the number in Arabic
+    // the parentheses stay around the number in Arabic, where a number with a word follows the word's direction
     <bdi
-      {...(typeof value === 'number' && facts.unit !== 'money' ? { dir: 'ltr' } : {})}
+      {...(typeof value === 'number' && !WORDED.includes(facts.unit) ? { dir: 'ltr' } : {})}
       className={cx('whitespace-nowrap', isLess && 'text-danger-text')}
     >
       {say(value, facts)}
