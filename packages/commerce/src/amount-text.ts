@@ -6,15 +6,19 @@ const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de:
 // creating a formatter costs a hundred times a call
 const formats = new Map<string, Intl.NumberFormat>();
 
-function createAmountFormat(currency: string, locale: Locale): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
+function createAmountFormat(
+  currency: string,
+  locale: Locale,
+  currencyDisplay: 'code' | 'symbol' = 'code',
+): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${currencyDisplay}`;
   const scale = getCurrencyScale(currency);
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(`${REGION[locale]}-u-nu-latn`, {
       style: 'currency',
       currency,
-      currencyDisplay: 'code',
+      currencyDisplay,
       minimumFractionDigits: scale,
       maximumFractionDigits: scale,
     });
@@ -23,8 +27,8 @@ function createAmountFormat(currency: string, locale: Locale): Intl.NumberFormat
 }
 
 /**
- * An amount with its currency code and all its decimals, for documents and messages: 'QAR 301.50', '301,50 QAR', 'JPY
- * 300'. Latin digits; in Arabic the code is left of the number, without direction marks. Rule:
+ * An amount with its currency code and all its decimals, for documents: 'QAR 301.50', '301,50 QAR', 'JPY 300'. Latin
+ * digits; in Arabic the code is left of the number, without direction marks. Rule:
  * docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
@@ -34,4 +38,18 @@ export function formatAmount(amount: number, currency: string, locale: Locale): 
     .format(amount)
     .replace(/[\u200e\u200f]/g, '');
   return locale === 'ar' ? text.replace(/^(\S+)\s(\S+)$/u, '$2\u00a0$1') : text;
+}
+
+/**
+ * An amount for a sentence: as `formatAmount` writes it, and in Arabic an Arab currency has its Arabic sign, as on the
+ * screen beside it: '301.50 ر.ق.'. Rule: docs/rules/currencies.md#amounts-in-words
+ * @param amount in major units of the currency
+ * @param currency an ISO 4217 code
+ */
+export function formatAmountInSentence(amount: number, currency: string, locale: Locale): string {
+  if (locale !== 'ar') return formatAmount(amount, currency, locale);
+  const text = createAmountFormat(currency, locale, 'symbol')
+    .format(amount)
+    .replace(/[\u200e\u200f]/g, '');
+  return /\p{Script=Arabic}\./u.test(text) ? text : formatAmount(amount, currency, locale);
 }

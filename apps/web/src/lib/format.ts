@@ -99,17 +99,24 @@ export function formatBytes(bytes: number, choice: FormatChoice): string {
 
 const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The style of dates; Arabic names the month, because slashes between digits would reverse their order. */
+const dayStyle = ({ locale }: FormatChoice): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' };
+
+const timeStyle = ({ locale }: FormatChoice): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { hour: 'numeric', minute: '2-digit' } : { timeStyle: 'short' };
+
 /** Formats a date: `YYYY-MM-DD` without conversion, a timestamp in the user's zone. '' for null. */
 export function formatDate(value: string | Date | null, choice: FormatChoice): string {
   const day = typeof value === 'string' && LOCAL_DAY.test(value);
   const date = toDate(value);
   if (!date) return '';
-  return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
+  return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, dayStyle(choice)).format(date);
 }
 
 /** Formats a date range as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
 export const formatDays = (from: string, to: string, choice: FormatChoice): string =>
-  dateFormat({ ...choice, timeZone: 'UTC' }, { dateStyle: 'medium' }).formatRange(
+  dateFormat({ ...choice, timeZone: 'UTC' }, dayStyle(choice)).formatRange(
     new Date(from),
     new Date(to),
   );
@@ -121,10 +128,10 @@ export const formatDayParts = (
   parts: Intl.DateTimeFormatOptions,
 ): string => dateFormat({ ...choice, timeZone: 'UTC' }, parts).format(new Date(day));
 
-/** Formats a timestamp as date and time. '' for null. */
+/** Formats a timestamp as date and time, in one form for every day, so that the rows of a list compare. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
-  return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
+  return date ? dateFormat(choice, { ...dayStyle(choice), ...timeStyle(choice) }).format(date) : '';
 }
 
 /**
@@ -169,20 +176,6 @@ export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
     value,
   );
 
-/** Formats a timestamp for a table: the time for today, the day for this year, else the whole date. '' for null. */
-export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
-  const date = toDate(value);
-  if (!date) return '';
-  const [day, today] = [toLocalDay(date, choice), toLocalDay(now, choice)];
-  if (day.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
-  const time = dateFormat(choice, { timeStyle: 'short' });
-  if (day === today) return `${relativeFormat(choice, 'auto').format(0, 'day')} ${time.format(date)}`;
-  // keeps the language's own style: 04:30 with a 24-hour clock, 4:30 with a 12-hour clock
-  const hour = time.resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
-  return dateFormat(choice, { ...SHORT_DAY, hour, minute: '2-digit' }).format(date);
-}
-
-const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -286,7 +279,6 @@ const makeFormat = (choice: FormatChoice) => ({
   dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => withZone(formatDateTime(value, choice), value, choice),
-  moment: (value: string | Date | null) => withZone(formatMoment(value, choice), value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
   currency: (code: string) => formatCodeName('currency', code, choice),

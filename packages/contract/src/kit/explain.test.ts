@@ -249,7 +249,7 @@ describe('a refused body', () => {
     expect(ar.status).toEqual([
       'يجب أن تكون قيمة حقل الحالة إحدى القيم التالية: \u2068on\u2069، \u2068off\u2069.',
     ]);
-    expect(ar.extra).toEqual(['الحقل \u2068Extra\u2069 غير موجود هنا.']);
+    expect(ar.extra).toEqual(['حقل \u2068Extra\u2069 غير موجود هنا.']);
     const de = explainIssues({ issues }, 'de', { ...body, status: 'x' });
     expect(de.name).toEqual(['Das Feld „Name“ ist erforderlich.']);
     expect(de['printers.0.port']).toEqual(['Der Wert im Feld „Drucker 1: Port“ muss mindestens 1 betragen.']);

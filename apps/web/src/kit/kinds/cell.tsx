@@ -118,13 +118,13 @@ export const MoneySums = ({
     </span>
   );
 
-/** A timestamp: the time for today, else also the date; the age in a tooltip. @param zone the device's by default */
+/** A timestamp in the one form of lists, date and time; its age in a tooltip. @param zone the device's by default */
 export const Instant = ({ at, zone }: { at: string; zone?: string }) => {
   const format = useFormat(zone);
   return (
     <Tooltip text={<Ago at={at} />}>
       <time dateTime={at} className="whitespace-nowrap">
-        <bdi>{format.moment(at)}</bdi>
+        <bdi>{format.dateTime(at)}</bdi>
       </time>
     </Tooltip>
   );

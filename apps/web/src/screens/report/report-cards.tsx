@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
@@ -72,6 +73,7 @@ const CardFigures = ({ row, title, figures, isBare }: CardProps) => (
 /** The totals on a phone, where there is no table. */
 export const TotalCard = ({ report, columns, isBare }: CardsProps) => {
   const { t } = useTranslation('report');
+  const { currencySign } = useFormat();
   const figures = columns.filter(({ kind }) => kind !== 'detail').slice(0, FIGURES * 2);
   return (
     <div className="border-b border-line bg-sunken px-3.5 py-3">
@@ -79,7 +81,7 @@ export const TotalCard = ({ report, columns, isBare }: CardsProps) => {
         <CardFigures
           key={totals.currency}
           row={totals as ReportLine}
-          title={isBare ? t('total') : t('total_in', { currency: totals.currency })}
+          title={isBare ? t('total') : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })}
           figures={figures}
           isBare={isBare}
         />

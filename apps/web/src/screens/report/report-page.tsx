@@ -181,12 +181,12 @@ const Uncosted = ({ report: { meta } }: { report: Report }) => {
 /** States the time, time zone and currency of the figures. */
 const Footnote = ({ report: { meta, list } }: { report: Report }) => {
   const { t } = useTranslation('report');
-  const { choice, number } = useFormat();
+  const { choice, currencySign, number } = useFormat();
   if (!meta || list.state !== 'ready') return null;
   const at = formatDateTime(meta.as_of, { ...choice, timeZone: meta.zone });
   const parts = [
     meta.totals_by_currency.length === 1 && meta.totals.currency
-      ? t('foot.currency', { currency: meta.totals.currency })
+      ? t('foot.currency', { currency: isolateBidi(currencySign(meta.totals.currency)) })
       : '',
     meta.waiting > 0 ? t('foot.waiting', { count: meta.waiting, shown: number(meta.waiting) }) : '',
     t('foot.as_of', { at: isolateBidi(at), zone: isolateBidi(meta.zone) }),

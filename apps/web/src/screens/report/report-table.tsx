@@ -1,6 +1,7 @@
 import type { ReportMeta, ReportOpening } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useRouterClick } from '../../lib/follow.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
@@ -63,6 +64,7 @@ type TableProps = { report: Report; columns: readonly ReportColumn[]; isBare: bo
 /** The rows of a report, with the totals above them. */
 export const ReportTable = ({ report, columns, isBare }: TableProps) => {
   const { t } = useTranslation('report');
+  const { currencySign } = useFormat();
   const { list, meta, group, rows } = report;
   const title = useReportTitle(group);
   const table = useCellShortcuts();
@@ -101,7 +103,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
           <tr key={totals.currency} aria-rowindex={at + 2} className="font-semibold text-ink">
             <th scope="row" className={getCellClass('start', cx(pinnedStart, 'bg-sunken whitespace-nowrap'))}>
               <GridCell opening={totals.opens?.row ?? null} isFirst copied={t('total')}>
-                {isBare ? t('total') : t('total_in', { currency: totals.currency })}
+                {isBare ? t('total') : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })}
               </GridCell>
             </th>
             {columns.map((column) => (

@@ -23,6 +23,9 @@ const MINUTE_UNIT = {
   maximumFractionDigits: 0,
 } as const;
 
+/** Units that are written beside the number. */
+const WORDED: readonly ReportUnit[] = ['money', 'minutes', 'days'];
+
 /**
  * Returns a function that formats a report's figure with its unit; negative amounts are in parentheses, as in
  * accounting.
@@ -65,9 +68,9 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   const say = useReportText();
   const isLess = typeof value === 'number' && value < 0;
   return (
-    // keeps the parentheses around the number in Arabic text
+    // keeps the parentheses around the number in Arabic, where a number with a word follows the word's direction
     <bdi
-      {...(typeof value === 'number' && facts.unit !== 'money' ? { dir: 'ltr' } : {})}
+      {...(typeof value === 'number' && !WORDED.includes(facts.unit) ? { dir: 'ltr' } : {})}
       className={cx('whitespace-nowrap', isLess && 'text-danger-text')}
     >
       {say(value, facts)}

@@ -198,12 +198,12 @@ const BranchTime = ({ row, at }: { row: Row; at: string | null }) => {
   return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;
 };
 
-const When = ({ row }: { row: Row }) =>
-  row.promised_at !== null && isOrderInProgress(row.status_value) ? (
-    <Timer of={row} />
-  ) : (
+const When = ({ row }: { row: Row }) => (
+  <span className="inline-flex items-center gap-1.5">
     <BranchTime row={row} at={row.promised_at} />
-  );
+    {isOrderInProgress(row.status_value) ? <Timer of={row} /> : null}
+  </span>
+);
 
 const Due = ({ row }: { row: Row }) => (
   <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">

@@ -168,6 +168,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
 const Reductions = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
+  const { currencySign } = useFormat();
   const currency = useCurrency();
   const off = errorOf('discount', 'discount_type');
   const [asking, setAsking] = useState(false);
@@ -194,7 +195,7 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
           value={draft.discount_type}
           onChange={(discount_type) => set({ discount_type })}
           options={[
-            { value: 'fixed', label: <bdi>{currency ?? t('order:make.by_amount')}</bdi> },
+            { value: 'fixed', label: <bdi>{currency ? currencySign(currency) : t('order:make.by_amount')}</bdi> },
             { value: 'percent', label: '%' },
           ]}
         />

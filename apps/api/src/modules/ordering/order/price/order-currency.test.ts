@@ -261,13 +261,13 @@ describe('an amount in a message', () => {
   };
 
   test('carries the currency and all its decimals, in every language', async () => {
-    expect(await minimumIn('QAR', 'en')).toBe('The minimum order is QAR 3,000.00. This cart has QAR 10.00.');
-    expect(await minimumIn('JPY', 'en')).toBe('The minimum order is JPY 3,000. This cart has JPY 10.');
+    expect(await minimumIn('QAR', 'en')).toBe('The minimum order is QAR 3,000.00. This cart comes to QAR 10.00.');
+    expect(await minimumIn('JPY', 'en')).toBe('The minimum order is JPY 3,000. This cart comes to JPY 10.');
     expect(await minimumIn('KWD', 'de')).toBe(
-      'Der Mindestbestellwert ist 3.000,000 KWD. Dieser Warenkorb hat 10,000 KWD.',
+      'Der Mindestbestellwert ist 3.000,000 KWD. Dieser Warenkorb kommt auf 10,000 KWD.',
     );
     expect(await minimumIn('QAR', 'ar')).toBe(
-      'الحد الأدنى للطلب \u2068QAR 3,000.00\u2069، وقيمة هذه السلة \u2068QAR 10.00\u2069.',
+      'الحد الأدنى للطلب \u20683,000.00 ر.ق.\u2069، وقيمة هذه السلة \u206810.00 ر.ق.\u2069.',
     );
     await app.call(api.setting.save, { minimum_order: null }, { token: admin.token });
   });
