@@ -78,7 +78,7 @@ export type App = {
 const ISSUER = 'dukkan';
 const AUDIENCE = 'dukkan-api';
 
-/** The composition root: opens the resources of a process and registers all modules with HTTP. */
+/** The composition root: opens the resources of a process and registers all modules with the HTTP server. */
 export async function createApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
   const log = options.log ?? createLogger(env);
   const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;

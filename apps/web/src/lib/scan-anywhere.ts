@@ -9,7 +9,7 @@ const SLOW_GAP_MS = 150;
 /** The longest gap of a scanner is at most this many times its shortest; a person's gaps vary more. */
 const PACE_RATIO = 1.4;
 const LENGTH_MIN = 4;
-/** In a text box, or from a slow scanner, a shorter number was more likely typed by hand. */
+/** In a text box, or at the speed of a slow scanner, a number shorter than this was probably typed by hand. */
 const LENGTH_MIN_IN_BOX = 6;
 
 /** A code that was typed into text boxes; it is already removed from them if it came too fast for a person. */

@@ -115,7 +115,7 @@ const lineFields = {
   expire_date: localDate.nullish(),
 };
 
-/** The supplier's code and name of the item, stored for the supplier and used to match the next lists. */
+/** The supplier's own code and name for the item; remembered to recognise the item in that supplier's later lists. */
 const supplierFields = {
   supplier_code: text(200).nullish(),
   supplier_title: text(200).nullish(),

@@ -7,7 +7,7 @@ import { Prisma } from '../../../../core/db/database.ts';
 
 type Shown = z.output<typeof priceStep>;
 
-/** A price step as stored with the order; the amount is in the currency. */
+/** A price step as stored with the order; the amount is in the order's currency. */
 export type StoredPriceStep = {
   readonly kind: string;
   readonly code: string;
@@ -15,7 +15,7 @@ export type StoredPriceStep = {
   readonly amount: number;
 };
 
-/** Returns the price steps for payment charge and rounding, without those of 0; amounts in the currency. */
+/** Returns the price steps for payment charge and rounding, without those of 0; amounts in the order's currency. */
 export const buildPaymentSteps = (charge: number, rounding: number): StoredPriceStep[] =>
   [
     { kind: 'payment', code: 'charge', id: null, amount: charge },
