@@ -115,10 +115,7 @@ export function formatDate(value: string | Date | null, choice: FormatChoice): s
 
 /** Days from and to as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
 export const formatDays = (from: string, to: string, choice: FormatChoice): string =>
-  dateFormat({ ...choice, timeZone: 'UTC' }, dayStyle(choice)).formatRange(
-    new Date(from),
-    new Date(to),
-  );
+  dateFormat({ ...choice, timeZone: 'UTC' }, dayStyle(choice)).formatRange(new Date(from), new Date(to));
 
 /** The parts of a day that are asked for, such as its month and year. @param day `YYYY-MM-DD` */
 export const formatDayParts = (

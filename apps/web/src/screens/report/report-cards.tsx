@@ -81,7 +81,9 @@ export const TotalCard = ({ report, columns, isBare }: CardsProps) => {
         <CardFigures
           key={totals.currency}
           row={totals as ReportLine}
-          title={isBare ? t('total') : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })}
+          title={
+            isBare ? t('total') : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })
+          }
           figures={figures}
           isBare={isBare}
         />

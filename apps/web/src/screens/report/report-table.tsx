@@ -103,7 +103,9 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
           <tr key={totals.currency} aria-rowindex={at + 2} className="font-semibold text-ink">
             <th scope="row" className={getCellClass('start', cx(pinnedStart, 'bg-sunken whitespace-nowrap'))}>
               <GridCell opening={totals.opens?.row ?? null} isFirst copied={t('total')}>
-                {isBare ? t('total') : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })}
+                {isBare
+                  ? t('total')
+                  : t('total_in', { currency: isolateBidi(currencySign(totals.currency)) })}
               </GridCell>
             </th>
             {columns.map((column) => (

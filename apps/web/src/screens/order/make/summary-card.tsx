@@ -195,7 +195,10 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
           value={draft.discount_type}
           onChange={(discount_type) => set({ discount_type })}
           options={[
-            { value: 'fixed', label: <bdi>{currency ? currencySign(currency) : t('order:make.by_amount')}</bdi> },
+            {
+              value: 'fixed',
+              label: <bdi>{currency ? currencySign(currency) : t('order:make.by_amount')}</bdi>,
+            },
             { value: 'percent', label: '%' },
           ]}
         />
