@@ -261,7 +261,9 @@ describe('an amount in a message', () => {
   };
 
   test('carries the currency and all its decimals, in every language', async () => {
-    expect(await minimumIn('QAR', 'en')).toBe('The minimum order is QAR 3,000.00. This cart comes to QAR 10.00.');
+    expect(await minimumIn('QAR', 'en')).toBe(
+      'The minimum order is QAR 3,000.00. This cart comes to QAR 10.00.',
+    );
     expect(await minimumIn('JPY', 'en')).toBe('The minimum order is JPY 3,000. This cart comes to JPY 10.');
     expect(await minimumIn('KWD', 'de')).toBe(
       'Der Mindestbestellwert ist 3.000,000 KWD. Dieser Warenkorb kommt auf 10,000 KWD.',
