@@ -119,8 +119,10 @@ async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang
     const ofStep = now.next.filter(({ status_value }) => status_value === value);
     const [next] = ofStep;
     const title = statuses.find(({ id }) => id === next?.status_id)?.title ?? '';
-    // other tests of this shop may have added a second status to the step; then the button shows its name
-    const name = ofStep.length > 1 ? title : t(`order:advance.${value}`);
+    // a step with several statuses has the name of the first beside its verb
+    const verb = t(`order:advance.${value}`);
+    const name =
+      ofStep.length > 1 ? t('order:make.step.named', { kind: verb, title: isolated(title) }) : verb;
     await page.getByRole('button', { name, exact: true }).click();
     if (value === 4) {
       const dialog = page.getByRole('alertdialog');

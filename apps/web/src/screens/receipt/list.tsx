@@ -167,7 +167,7 @@ const Branches = ({ names }: { names: readonly string[] }) => {
   if (names.length === 0) return <EmptyCell />;
   const text = list(names);
   return (
-    <bdi className="block w-fit max-w-44 truncate" title={text}>
+    <bdi className="block w-fit max-w-56 truncate" title={text}>
       {text}
     </bdi>
   );

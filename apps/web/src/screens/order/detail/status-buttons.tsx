@@ -1,6 +1,7 @@
 import { CANCELED, DELIVERED, WAITING } from '@dukkan/commerce';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/index.ts';
 import { findHandedOverStatus, HandOverButton } from '../shared/hand-over.tsx';
@@ -27,7 +28,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     (next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING,
   );
   const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
-  // a step may have several statuses; then the button shows the status name instead of the verb
+  // a step may have several statuses; then the button shows the verb with the status name
   const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const others = moves.filter((next) => next !== first);
   const groups = [
@@ -74,7 +75,12 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
           title={first.title}
           onClick={() => go(first)}
         >
-          {isOnlyOfStep ? t(`advance.${first.status_value}`) : <bdi>{first.title}</bdi>}
+          {isOnlyOfStep
+            ? t(`advance.${first.status_value}`)
+            : t('make.step.named', {
+                kind: t(`advance.${first.status_value}`),
+                title: isolateBidi(first.title),
+              })}
         </Button>
       ) : null}
       <HandOverButton of={of} />

@@ -199,7 +199,7 @@ const BranchTime = ({ row, at }: { row: Row; at: string | null }) => {
 };
 
 const When = ({ row }: { row: Row }) => (
-  <span className="inline-flex items-center gap-1.5">
+  <span className="inline-flex flex-col items-start gap-0.5">
     <BranchTime row={row} at={row.promised_at} />
     {isOrderInProgress(row.status_value) ? <Timer of={row} /> : null}
   </span>
