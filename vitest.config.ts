@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/api/src/**/*.unit.test.ts'],
+          isolate: false,
           // else one fewer than there are processors, which is one file at a time on two
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

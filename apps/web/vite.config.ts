@@ -149,6 +149,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/ui/test-setup.ts'],
     css: false,
+    isolate: false,
     // whole screens are drawn, several at once
     testTimeout: 20_000,
     // after the API's, which has fewer at once

@@ -9,13 +9,8 @@ import { UserError } from './user-error.mjs';
 
 const require = createRequire(repoPath('apps', 'web', 'package.json'));
 // the headless shell renders the same pages without windows, in half the time
-const commands = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const shell = 'chromium-headless-shell';
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -51,10 +46,9 @@ async function firstThatStarts(paths) {
   return undefined;
 }
 
-function installed() {
+function installed(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return firstThatStarts([...found, ...macPaths]);
+  return firstThatStarts(names.flatMap((name) => folders.map((folder) => join(folder, name))));
 }
 
 /** Returns a browser from a package of the npm registry, which needs neither root nor another host. */
@@ -84,11 +78,12 @@ async function ofDebian() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-q'], { env, timeout: 300_000 });
   spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { env, timeout: 600_000 });
-  return installed();
+  return installed(['chromium']);
 }
 
 /**
- * Finds a Chromium for tests: CHROMIUM_PATH, an installed one, the one in a package, Playwright's own, Debian's.
+ * Finds a Chromium for tests: CHROMIUM_PATH, an installed shell, the one in a package, an installed browser, Playwright's
+ * own, Debian's.
  *
  * @returns {Promise<string>} its path
  * @throws {UserError} when there is none
@@ -99,7 +94,13 @@ export async function findBrowser() {
     if (await starts(named)) return named;
     throw new UserError(`CHROMIUM_PATH: ${named} is no Chromium that starts here`);
   }
-  const path = (await installed()) ?? (await packaged()) ?? (await ofPlaywright()) ?? (await ofDebian());
+  const path =
+    (await installed([shell])) ??
+    (await packaged()) ??
+    (await installed(commands)) ??
+    (await firstThatStarts(macPaths)) ??
+    (await ofPlaywright()) ??
+    (await ofDebian());
   if (path) return path;
   throw new UserError('No Chromium was found or could be fetched: install one, or name it in CHROMIUM_PATH');
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
-import { axe, expectAccessible, expectDrawn } from './look.ts';
+import { CONTRAST, expectAccessible, expectDrawn } from './look.ts';
 import type { Role } from './opening.ts';
 import { findRouteName, isOpenTo, pathOf, SCREENS } from './screens.ts';
 import { test as base, expect, type Room, stateOf } from './shop.ts';
@@ -101,7 +101,7 @@ for (const { path, role } of SCREENS) {
         await expectAccessible(page);
         await page.emulateMedia({ colorScheme: 'dark' });
         // dark mode changes only colours
-        await expectAccessible(page, axe(page).withRules('color-contrast'));
+        await expectAccessible(page, CONTRAST);
         await page.emulateMedia({ colorScheme: 'light' });
       });
       await test.step('in Arabic, from the right, wide and narrow', async () => {

@@ -1,4 +1,11 @@
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+
+// a worker and its window serve many files, of which each begins with modules of its own and what a new tab has
+vi.resetModules();
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 // jsdom does no layout, so it lacks browser functions that overlays and lists use
 class NoObserver {
@@ -10,6 +17,15 @@ class NoObserver {
 // a file that renders nothing uses `@vitest-environment node` and has no window, because it starts in a fifth of the
 // time
 if (typeof document !== 'undefined') {
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  document.title = '';
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+
   globalThis.ResizeObserver ??= NoObserver;
   Element.prototype.scrollIntoView ??= () => {};
   Element.prototype.hasPointerCapture ??= () => false;
