@@ -142,6 +142,7 @@ const MakeOrder = () => {
                   {t('order:make.short.some', { count: short, shown: number(short) })}
                 </p>
               ) : null}
+              {refused?.network ? <Banner tone="warning">{t('order:make.unanswered')}</Banner> : null}
               {waits === null ? null : (
                 <p role="alert" className="text-sm text-danger-text max-lg:hidden">
                   {waits}
@@ -168,7 +169,11 @@ const MakeOrder = () => {
               </span>{' '}
               {price && making.isWhole ? (
                 <span className={cx('font-semibold tabular', making.isStale && 'text-subtle')}>
-                  {making.isStale ? <span className="sr-only">{t('order:make.sum.due_old')} </span> : null}
+                  {making.isStale ? (
+                    <span className="sr-only">
+                      {t(pending ? 'order:make.sum.due_old' : 'order:make.sum.due_before')}{' '}
+                    </span>
+                  ) : null}
                   <Money amount={price.due} />
                 </span>
               ) : null}

@@ -21,6 +21,8 @@ import {
   draftShape,
   EMPTY,
   findInvalidAmounts,
+  type Line,
+  listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
   type SellableItem,
@@ -88,6 +90,8 @@ export function useOrderDraft() {
   const codeText = typed ?? draft.coupon;
   const code = codeText.trim();
   const placed = useRef(false);
+  /** The goods that are being sold: what is scanned meanwhile is of the next sale. */
+  const sent = useRef<readonly Line[]>([]);
   /** It is left for another page and taken up again: nothing of it is lost. */
   const isParked = useRef(false);
   const touched = isTouched(stored);
@@ -128,7 +132,7 @@ export function useOrderDraft() {
     form: true,
     // a refusal is the answer of its key
     onFailure: (refusal) => {
-      const { network, status, errors, code } = refusal;
+      const { errors, code } = refusal;
       if (
         approval &&
         (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))
@@ -136,7 +140,7 @@ export function useOrderDraft() {
         setApproval(null);
         showFailureToast(refusal);
       }
-      if (!network && status < 500) take({ ...latest.current, key: createIdempotencyKey() });
+      if (!refusal.isOutcomeUnknown) take({ ...latest.current, key: createIdempotencyKey() });
     },
     onSuccess: (order) => {
       if (till) {
@@ -145,7 +149,9 @@ export function useOrderDraft() {
           { change: 0 },
         );
         setSold({ id: order.id, due: order.due, change, currency: order.currency });
-        return clear();
+        const lines = listLinesAddedSince(sent.current, latest.current.lines);
+        clear();
+        return lines.length > 0 ? set({ lines }) : undefined;
       }
       placed.current = true;
       saveDraft(NAME, null);
@@ -351,6 +357,7 @@ export function useOrderDraft() {
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),
       };
+      if (isSeen && !write.busy) sent.current = draft.lines;
       if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
