@@ -57,6 +57,9 @@ export function useReportText() {
   };
 }
 
+/** Units whose figures hold a word or a sign of the reader's language, whose direction they are read in. */
+const WORDED: readonly ReportUnit[] = ['money', 'days', 'minutes'];
+
 /** A figure of a report, red below 0. */
 export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }) => {
   const say = useReportText();
@@ -64,7 +67,7 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   return (
     // the parentheses stay around the number in Arabic
     <bdi
-      {...(typeof value === 'number' && facts.unit !== 'money' ? { dir: 'ltr' } : {})}
+      {...(typeof value === 'number' && !WORDED.includes(facts.unit) ? { dir: 'ltr' } : {})}
       className={cx('whitespace-nowrap', isLess && 'text-danger-text')}
     >
       {say(value, facts)}
