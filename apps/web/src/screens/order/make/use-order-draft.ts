@@ -1,5 +1,5 @@
 import type { Approval } from '@dukkan/contract';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { type CallFailure, createIdempotencyKey } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
+import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
@@ -25,6 +26,7 @@ import {
   listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
+  type MakeOrderInput,
   type SellableItem,
   toCartInput,
   toFieldsWithoutPriceEffect,
@@ -92,6 +94,8 @@ export function useOrderDraft() {
   const placed = useRef(false);
   /** The goods that are being sold: what is scanned meanwhile is of the next sale. */
   const sent = useRef<readonly Line[]>([]);
+  /** What was sent last, and under which key. */
+  const call = useRef<{ readonly input: MakeOrderInput; readonly key: string | undefined } | null>(null);
   /** It is left for another page and taken up again: nothing of it is lost. */
   const isParked = useRef(false);
   const touched = isTouched(stored);
@@ -161,6 +165,22 @@ export function useOrderDraft() {
       void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
     },
   });
+  /** It may have been placed: it is sent again as it was. Rule: docs/rules/phone-orders.md#no-answer */
+  const isUnanswered = write.failure?.network ?? false;
+  const { submit: sendCall } = write;
+  const sendAgain = useCallback(() => {
+    const { current } = call;
+    if (current) void sendCall(current.input, null, current.key);
+  }, [sendCall]);
+  useEffect(() => {
+    if (!isUnanswered) return;
+    const hear = () => {
+      if (networkState() === 'ok') sendAgain();
+    };
+    // another call may have been answered meanwhile
+    hear();
+    return onNetworkChange(hear);
+  }, [isUnanswered, sendAgain]);
   // an order may be placed before its price was answered: then its refusal tells
   const refusedCode =
     [write.failure, failure].find((one) => one && isWrongCouponFailure(one))?.message ?? null;
@@ -180,7 +200,7 @@ export function useOrderDraft() {
     setDraft(next);
   };
   const set = (part: Partial<Draft>) => {
-    write.reset();
+    if (!isUnanswered) write.reset();
     setElsewhere(false);
     setWaits(false);
     // where it goes or from which branch is another question now
@@ -190,6 +210,8 @@ export function useOrderDraft() {
     take({ ...latest.current, keep_branch, ...part, key: createIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
+    // at a till it is of the next sale
+    if (isUnanswered && !till) return null;
     const { lines, key } = addItemToLines(latest.current.lines, goods);
     set({ lines });
     return key;
@@ -338,9 +360,14 @@ export function useOrderDraft() {
     dismissRestored: () => setRestored(false),
     leaving,
     busy: write.busy,
+    isUnanswered,
     touched,
     /** @param force its lines without a price are meant so */
     submit: (force = false) => {
+      if (isUnanswered) {
+        sendAgain();
+        return null;
+      }
       setTried(true);
       takeCode(code);
       const first = Object.keys(missingFields)[0];
@@ -357,7 +384,10 @@ export function useOrderDraft() {
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),
       };
-      if (isSeen && !write.busy) sent.current = draft.lines;
+      if (isSeen && !write.busy) {
+        sent.current = draft.lines;
+        call.current = { input: asked, key: draft.key || undefined };
+      }
       if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
