@@ -336,6 +336,13 @@ describe('Z4 sellers', () => {
     expect((await mine.save({ id, discount: 11, discount_type: 'percent' })).failure.code).toBe(
       'order.discount_limit',
     );
+    // the same amount off fewer goods is more than they may give
+    const { item_id } = shelf;
+    expect((await mine.save({ id, cart: [{ item_id, quantity: 1 }] })).failure.code).toBe(
+      'order.discount_limit',
+    );
+    expect(await status(mine.save({ id, cart: [{ item_id, quantity: 3 }] }))).toBe(200);
+    expect(await status(mine.save({ id, cart: [{ item_id, quantity: 2 }] }))).toBe(200);
     expect(await status(mine.move(id, 'confirmed'))).toBe(200);
     expect(await status(mine.move(id, 'waiting'))).toBe(403);
     expect(await status(mine.move(id, 'canceled'))).toBe(200);

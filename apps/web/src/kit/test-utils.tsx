@@ -53,11 +53,15 @@ export const pageOf = (total: number, page = 1, limit = 20) => ({
 
 /** Replaces the server; `asked` holds the request bodies with their paths, in order. */
 export function mockServer(replies: Replies) {
-  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  const asked: { path: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, 'http://shop.test').pathname;
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>;
-    asked.push({ path, body });
+    asked.push({
+      path,
+      body,
+      key: (init.headers as Record<string, string> | undefined)?.['idempotency-key'],
+    });
     const reply = await replies[path]?.(body);
     if (!reply)
       return Response.json(

@@ -57,6 +57,15 @@ it('a slow scanner of 120 ms is heard where nothing has the focus', () => {
   expect(heard).toEqual([{ code: CODE, boxed: null }]);
 });
 
+it('nothing is heard behind a dialog, unless that hears scans', () => {
+  document.body.innerHTML = '<div role="dialog"></div>';
+  type(CODE, 5, document.body);
+  expect(heard).toEqual([]);
+  document.body.innerHTML = '<div role="dialog" data-hears-scans></div>';
+  type(CODE, 5, document.body);
+  expect(heard.map(({ code }) => code)).toEqual([CODE]);
+});
+
 it('digits that were no code are given back with their Enter', () => {
   const field = box();
   const entered = vi.fn();

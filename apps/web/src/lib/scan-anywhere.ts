@@ -12,6 +12,9 @@ const LENGTH_MIN = 4;
 /** In a text box, or at the speed of a slow scanner, a number shorter than this was probably typed by hand. */
 const LENGTH_MIN_IN_BOX = 6;
 
+/** Overlays that take all keys, so that a scan is ignored while they are open. */
+const OVERLAYS = '[role=dialog]:not([data-hears-scans]), [role=alertdialog], [role=menu]';
+
 /** A code that was typed into text boxes; it is already removed from them if it came too fast for a person. */
 export type ScanInTextBox = {
   /** Removes the code from the boxes. */
@@ -70,7 +73,7 @@ const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_IN
 /**
  * Detects a barcode scanner, fast or slow, whatever has the focus and under any keyboard layout. A code typed into a
  * text box is passed to `onScan` with functions to remove or keep it, so that no typed text is lost. Does nothing
- * behind an open dialog.
+ * behind an open dialog, unless that hears scans.
  */
 export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox | null) => void): void {
   const report = useEffectEvent(onScan);
@@ -110,7 +113,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       if (!event.isTrusted && event.key === 'Enter' && burst.signs === '') return;
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Shift') return;
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      if (document.querySelector(OVERLAYS)) return;
       const gap = event.timeStamp - burst.lastAt;
       if (event.key === 'Enter') return finish(event, gap);
       const sign = toScannedCharacter(event);

@@ -22,6 +22,8 @@ export type DialogProps = {
   /** The buttons, always visible below the scrolling body. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;
+  /** The page behind it goes on hearing a scanner. */
+  hearsScans?: boolean;
   children?: ReactNode;
 };
 
@@ -34,6 +36,7 @@ export const Dialog = ({
   description,
   footer,
   size = 'md',
+  hearsScans = false,
   children,
 }: DialogProps) => {
   const focus = useFocusBack(focusFirstField);
@@ -44,6 +47,7 @@ export const Dialog = ({
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(hearsScans ? { 'data-hears-scans': '' } : {})}
           {...focus}
           onInput={leaving.onInput}
           className={cx(

@@ -236,3 +236,28 @@ describe('bad input', () => {
     expect(meta.nearest).toMatchObject({ from_date: expect.stringContaining('2026-11') });
   });
 });
+
+describe('stock-taking', () => {
+  test('pages and totals are of its lines, whatever was counted on them', async () => {
+    const { id: branch_id } = await makeBranch(app);
+    const token = { token: admin.token };
+    const shelf = [
+      await stocked(app, 20, { cost: 3, branch_id }),
+      await stocked(app, 4, { cost: 5, branch_id }),
+    ];
+    const items = shelf.map(({ item_id }, at) => ({ item_id, counted: [18, 4][at] ?? 0 }));
+    const { results: count } = await app.call(api.stockCount.save, { branch_id, items }, token);
+    const posted = await app.call(api.stockCount.post, { id: count.id }, token);
+    expect(posted.status, posted.text).toBe(200);
+    const { results, meta } = await ask({ type: 'stock_taking', branch_id, ...DAYS });
+    expect(results).toHaveLength(2);
+    expect(meta).toMatchObject({ total: 2, last_page: 1 });
+    expect(meta.totals).toMatchObject({
+      lines: 2,
+      system: 24,
+      counted: 22,
+      difference: -2,
+      difference_value: -6,
+    });
+  });
+});

@@ -89,7 +89,7 @@ async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
 async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | null> {
   const definition: ReportDefinition = REPORTS[asked.report];
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
-  if (!definition.columns[asked.column])
+  if (!Object.hasOwn(definition.columns, asked.column))
     failField('column', 'one_of', { values: Object.keys(definition.columns) });
   const page = await runReportByKey(ctx, asked.report, toInput(asked, common));
   if (!page.meta.columns.some(({ key }) => key === asked.column)) return null;

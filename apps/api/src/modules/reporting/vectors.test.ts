@@ -200,15 +200,15 @@ describe('days without anything', () => {
     expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
   });
 
-  test('a tile of a column that its report lacks names the tile', async () => {
-    const reply = await app.call(
-      api.report.tiles,
-      { tiles: [{ report: 'sales', column: 'net) FROM account --', form: 'number' }] },
-      { token: admin.token },
-    );
-    expect(reply.status).toBe(422);
-    expect(Object.keys(reply.results as object)).toContain('errors');
-  });
+  test.each(['net) FROM account --', 'constructor'])(
+    'a tile of the column %s, which its report lacks, names the tile',
+    async (column) => {
+      const tiles = [{ report: 'sales', column, form: 'number' }] as const;
+      const reply = await app.call(api.report.tiles, { tiles: [...tiles] }, { token: admin.token });
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.results as object)).toContain('errors');
+    },
+  );
 });
 
 test('what fell most is found among all groups, also where nothing is left of it', async () => {

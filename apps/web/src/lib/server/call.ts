@@ -18,7 +18,10 @@ export class CallFailure extends Error {
   /** True when the server was not reached. */
   readonly network: boolean;
 
-  constructor(message: string, facts: Partial<Omit<CallFailure, 'name' | 'message'>> = {}) {
+  constructor(
+    message: string,
+    facts: Partial<Omit<CallFailure, 'name' | 'message' | 'isOutcomeUnknown'>> = {},
+  ) {
     super(message);
     this.name = 'CallFailure';
     this.status = facts.status ?? 0;
@@ -27,6 +30,15 @@ export class CallFailure extends Error {
     this.errors = facts.errors ?? {};
     this.requestId = facts.requestId ?? null;
     this.network = facts.network ?? false;
+  }
+
+  /**
+   * Whether an earlier try under the same idempotency key may have been carried out: no answer, a server error, the first
+   * try still running, or a refusal before the key was looked at. A next try repeats the key.
+   */
+  get isOutcomeUnknown(): boolean {
+    const { network, status, code } = this;
+    return network || status >= 500 || status === 401 || status === 429 || code === 'idempotency.in_progress';
   }
 }
 

@@ -58,3 +58,30 @@ it('a try after silence repeats the key; after a refusal, or with other content,
   expect(new Set(keys).size).toBe(3);
   expect(result.current.failure?.errors).toEqual({ name: ['No.'] });
 });
+
+it.each([
+  [409, 'idempotency.in_progress'],
+  [401, 'auth.unauthorized'],
+  [429, 'rate.limited'],
+])(
+  'after silence, %i %s does not say what became of the first try: the key is repeated',
+  async (status, code) => {
+    vi.useFakeTimers();
+    const { result } = renderHook(() => useWrite(api.role.remove), { wrapper });
+    const submit = () =>
+      act(async () => {
+        const sent = result.current.submit({ id: 1 });
+        await vi.runAllTimersAsync();
+        await sent;
+      });
+    server(() => Promise.reject(new TypeError('Failed to fetch')));
+    await submit();
+    const [silent] = keys;
+    server(async () => json(status, { message, results: { message, code, params: {}, errors: {} } }));
+    await submit();
+    server(async () => json(200, { results: { deleted: 1 } }));
+    await submit();
+    vi.useRealTimers();
+    expect(keys).toEqual([silent]);
+  },
+);

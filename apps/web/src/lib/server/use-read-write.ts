@@ -117,8 +117,8 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         return results as ResultOf<E>;
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        // a refusal is an answer and frees the key; a missing answer or a server error does not
-        if (!error.network && error.status < 500) unanswered.current = null;
+        // a refusal is an answer and frees the key
+        if (!error.isOutcomeUnknown) unanswered.current = null;
         setState({ busy: false, failure: error });
         const { silent, form, prefix, onFailure } = latest.current;
         onFailure?.(error);

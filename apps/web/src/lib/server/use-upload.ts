@@ -55,7 +55,7 @@ export function useUpload() {
         const failure = error instanceof CallFailure ? error : null;
         if (!failure && !control.signal.aborted) throw error;
         // a refusal is an answer and frees the key; a missing answer or a server error does not
-        if (failure && !failure.network && failure.status < 500) unanswered.current = null;
+        if (failure && !failure.isOutcomeUnknown) unanswered.current = null;
         setState({ share: null, failure });
         return undefined;
       } finally {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { buildReturnPreview, getReturnableQuantity, type Order, type ReturnDraft } from './draft.ts';
+import {
+  addScannedUnit,
+  buildReturnPreview,
+  getReturnableQuantity,
+  type Order,
+  parseReturnEntry,
+  type ReturnDraft,
+} from './draft.ts';
 
 type Part = Partial<Order['lines'][number]>;
 
@@ -121,5 +128,36 @@ describe('what a return comes to', () => {
     ]);
     expect([...buildReturnPreview(some, said({ 1: 'two' }), false).wrong]).toEqual([[1, 'number']]);
     expect(buildReturnPreview(some, said({ 1: '0' }), false).items).toEqual([]);
+  });
+});
+
+describe('what a scanned unit is counted on', () => {
+  const texts = (draft: ReturnDraft) => Object.fromEntries([...draft].map(([id, { text }]) => [id, text]));
+  const scans = (lines: Order['lines'], ...codes: string[]) =>
+    texts(codes.reduce<ReturnDraft>((draft, code) => addScannedUnit(lines, draft, code), new Map()));
+
+  it('the same goods on two lines fill the first, then the second, and one more than was sold is not lost', () => {
+    const lines = [
+      line(1, { barcode: 'AB-12', quantity: 1 }),
+      line(2, { barcode: 'AB-12', quantity: 2, returned_quantity: 1 }),
+    ];
+    expect(scans(lines, 'AB-12')).toEqual({ 1: '1' });
+    expect(scans(lines, 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '1' });
+    expect(scans(lines, 'AB-12', 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '2' });
+    expect(parseReturnEntry(lines[1] as Order['lines'][number], { text: '2', damaged: false }).wrong).toBe(
+      'over',
+    );
+  });
+
+  it('a code is one whatever its case, and an UPC-A is its EAN-13', () => {
+    expect(scans([line(1, { barcode: 'AB-12', quantity: 3 })], 'ab-12')).toEqual({ 1: '1' });
+    expect(scans([line(1, { barcode: '0036000291452', quantity: 3 })], '036000291452')).toEqual({ 1: '1' });
+    expect(scans([line(1, { barcode: null, quantity: 3 })], 'AB-12')).toEqual({});
+  });
+
+  it('less than one of what is sold by weight comes back whole', () => {
+    expect(scans([line(1, { barcode: 'AB-12', quantity: 0.4, stepper: 0.1 })], 'AB-12')).toEqual({
+      1: '0.4',
+    });
   });
 });

@@ -1,6 +1,13 @@
-import { computeRefund, fromMinor, getCurrencyScale, splitRefund, toMinor } from '@dukkan/commerce';
+import {
+  computeRefund,
+  fromMinor,
+  getCurrencyScale,
+  isSameCode,
+  splitRefund,
+  toMinor,
+} from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
-import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
 export type Order = RowOf<typeof api.order.show>;
@@ -37,6 +44,27 @@ export function parseReturnEntry(
   if (value !== left && step > 0n && toMinor(value, QUANTITY_SCALE) % step !== 0n)
     return { quantity: value, wrong: 'step' };
   return { quantity: value, wrong: null };
+}
+
+/**
+ * Adds one scanned unit to the first line with this barcode that has units left, else to the last one, which then shows
+ * that more is returned than was sold. @returns the new draft; the same draft when no line has the barcode
+ */
+export function addScannedUnit(
+  lines: readonly ReturnableLine[],
+  draft: ReturnDraft,
+  barcode: string,
+): ReturnDraft {
+  const entryOf = (line: ReturnableLine) => draft.get(line.id) ?? NOTHING;
+  const entered = (line: ReturnableLine) => parseReturnEntry(line, entryOf(line)).quantity;
+  const carriers = lines.filter((line) => isSameCode(line.barcode, barcode));
+  const open = carriers.find((line) => entered(line) < getReturnableQuantity(line));
+  const line = open ?? carriers.at(-1);
+  if (!line) return draft;
+  const next = entered(line) + 1;
+  // of an item sold by weight, less than one unit may be left
+  const text = formatTypedNumber(open ? Math.min(getReturnableQuantity(line), next) : next);
+  return new Map(draft).set(line.id, { ...entryOf(line), text });
 }
 
 /** The amount refunded through one payment method. */

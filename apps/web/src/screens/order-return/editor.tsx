@@ -1,3 +1,4 @@
+import { isSameCode } from '@dukkan/commerce';
 import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -28,12 +29,12 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 import {
+  addScannedUnit,
   buildReturnPreview,
   getReturnableQuantity,
   isDeliveryAloneLeft,
   NOTHING,
   type Order,
-  parseReturnEntry,
   type ReturnDraft,
   type ReturnEntry,
 } from './draft.ts';
@@ -75,18 +76,12 @@ export const Editor = ({ order }: { order: Order }) => {
     setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
   };
   const scanned = (barcode: string) => {
-    const line = lines.find((one) => one.barcode === barcode);
-    setForeign(line ? null : barcode);
-    if (!line) return;
+    const isOfOrder = lines.some((line) => isSameCode(line.barcode, barcode));
+    setForeign(isOfOrder ? null : barcode);
+    if (!isOfOrder) return;
     write.reset();
     // uses the latest draft, because the quantity box has just removed the scanned digits from it
-    setDraft((now) => {
-      const said = now.get(line.id) ?? NOTHING;
-      const text = formatTypedNumber(
-        Math.min(getReturnableQuantity(line), parseReturnEntry(line, said).quantity + 1),
-      );
-      return new Map(now).set(line.id, { ...said, text });
-    });
+    setDraft((now) => addScannedUnit(lines, now, barcode));
   };
   useScanner(scanned);
   const takeAll = () =>

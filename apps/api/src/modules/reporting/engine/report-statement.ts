@@ -73,10 +73,10 @@ function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
   const keys = summedKeys(source);
   if (isSingle(source, group)) {
     const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
-    return sql`SELECT x.*, ${key} AS key, ${order ?? key} AS key_order, 1 AS counted, ${sql.join(values)} FROM (${rows}) x`;
+    return sql`SELECT x.*, ${key} AS key, ${order ?? key} AS key_order, ${sql.join(values)} FROM (${rows}) x`;
   }
   const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
-  return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, count(*)::int AS counted, ${sql.join(sums)}
+  return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, ${sql.join(sums)}
     FROM (${rows}) x GROUP BY 1, 2, 3 ${source.facts ? sql`HAVING ${anyLeft(source, keys)}` : sql``}`;
 }
 
@@ -214,8 +214,8 @@ function totalsSql(
   );
   return sql`
     SELECT json_agg(x) FROM (
-      SELECT x.currency, x.counted, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
-        FROM (SELECT x.currency, count(*)::int AS counted, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
+      SELECT x.currency, x.row_count, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
+        FROM (SELECT x.currency, count(*)::int AS row_count, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
        ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
 }
 

@@ -27,7 +27,7 @@ import { isTimeGroup, type ReportQueryCtx, type ReportSource } from './report-so
 import { buildReportIdsSql, buildReportSql } from './report-statement.ts';
 
 type Figures = Record<string, number | string | null>;
-type Total = Figures & { currency: string; counted: number };
+type Total = Figures & { currency: string; row_count: number };
 type Found = {
   readonly rows: readonly (ReportRow & Figures)[] | null;
   readonly totals: readonly Total[] | null;
@@ -114,7 +114,7 @@ async function idsOfFile(
   return loadExportPage(asking.ctx, input, find);
 }
 
-const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
+const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
   ...total,
   ...(opens ? { opens } : {}),
 });
@@ -171,7 +171,7 @@ async function readFileFacts(
       { label: label('day_end'), value: day_end },
       { label: reportText('file.as_of', locale), value: asOf },
     ],
-    totals: totals.map(({ counted: _, ...total }) => total),
+    totals: totals.map(({ row_count: _, ...total }) => total),
   };
 }
 
@@ -200,7 +200,7 @@ export async function runReport(
     ...withInstants(row, columns),
     opens: buildReportLinks(question, row),
   })) as ReportRow[];
-  const count = found.count ?? totals.reduce((sum, { counted }) => sum + counted, 0);
+  const count = found.count ?? totals.reduce((sum, { row_count }) => sum + row_count, 0);
   const page = toPage(rows, file?.total ?? count, input);
   const none = { currency: question.currency };
   const opens = buildReportLinks(question, null);

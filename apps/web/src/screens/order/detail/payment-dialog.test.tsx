@@ -1,6 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import type { Order } from '../shared/order-status.tsx';
@@ -92,4 +93,48 @@ it('says what could not be read, and reads it again', async () => {
   isBroken = false;
   fireEvent.click(again);
   expect(await screen.findByText(/43\.75/)).toBeTruthy();
+});
+
+/** The dialog on a page that reads its order anew. */
+const RereadOrder = ({ onClose }: { onClose: () => void }) => {
+  const [version, setVersion] = useState(4);
+  return (
+    <>
+      <button type="button" onClick={() => setVersion(5)}>
+        reread
+      </button>
+      <PayDialog of={{ ...order, version }} onClose={onClose} />
+    </>
+  );
+};
+
+it('a part payment whose answer was lost is said again as it was, though the order was read anew meanwhile', async () => {
+  let isLost = true;
+  const server = mockServer({
+    [PAYABLE]: () => ({ results: payable }),
+    [api.order.save.path]: () => {
+      if (isLost) throw new TypeError('Failed to fetch');
+      return { results: { ...order, version: 5, status_title: 'Waiting' } };
+    },
+  });
+  await initTexts(['order']);
+  const closed = vi.fn();
+  await renderApp({ '/': <RereadOrder onClose={closed} /> }, '/');
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
+    target: { value: '5' },
+  });
+  const record = () => fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
+  record();
+  await vi.waitFor(() => expect(server.of(api.order.save)).toHaveLength(1));
+  isLost = false;
+  fireEvent.click(screen.getByText('reread'));
+  // as soon as the first try has failed
+  await vi.waitFor(() => {
+    record();
+    expect(server.of(api.order.save)).toHaveLength(2);
+  });
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  const keys = server.asked.filter(({ path }) => path === api.order.save.path).map(({ key }) => key);
+  expect(server.of(api.order.save).map(({ version }) => version)).toEqual([4, 4]);
+  expect(new Set(keys).size).toBe(1);
 });

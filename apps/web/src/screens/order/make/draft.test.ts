@@ -6,6 +6,7 @@ import {
   EMPTY,
   fillRemainingPayment,
   findInvalidAmounts,
+  listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
   parseAmount,
@@ -205,4 +206,18 @@ it('a wanted time is read in the zone of the branch, wherever the device is', ()
   });
   // a half-typed time is no time
   expect(toFieldsWithoutPriceEffect({ ...EMPTY, preferred: '2026-12-04T' }, 'Asia/Qatar')).toEqual({});
+});
+
+it('what is scanned while a sale is under way belongs to the next one', () => {
+  const sent = orderOf({}, bread, bread).lines;
+  expect(listLinesAddedSince(sent, sent)).toEqual([]);
+  const cheese = { ...bread, item_id: 71, title: 'Cheese' };
+  const later = [bread, cheese].reduce<Draft['lines']>(
+    (lines, one) => addItemToLines(lines, one).lines,
+    sent,
+  );
+  expect(listLinesAddedSince(sent, later).map(({ item_id, text }) => [item_id, text])).toEqual([
+    [70, '1'],
+    [71, '1'],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { fromMinor, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import * as z from 'zod';
 import {
@@ -6,6 +7,7 @@ import {
   formatTypedAmount,
   formatTypedNumber,
   parseTypedNumber,
+  QUANTITY_SCALE,
 } from '../../../lib/form/parse-typed-number.ts';
 import { parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
@@ -152,6 +154,23 @@ export function addItemToLines(
     lines: [...lines, { ...goods, key, text: stepQuantity('', goods.stepper, 1), extras_ids: [] }],
     key,
   };
+}
+
+/**
+ * Lists what was added to the lines after the order was sent; it belongs to the next sale.
+ * @param sent the lines as they were sent
+ */
+export function listLinesAddedSince(sent: readonly Line[], lines: readonly Line[]): Line[] {
+  return lines.flatMap((line) => {
+    const before = sent.find(({ key }) => key === line.key);
+    if (!before) return [line];
+    const [was, is] = [before, line].map(({ text, stepper }) => parseQuantity(text, stepper) ?? 0);
+    const more = fromMinor(
+      toMinor(is ?? 0, QUANTITY_SCALE) - toMinor(was ?? 0, QUANTITY_SCALE),
+      QUANTITY_SCALE,
+    );
+    return more > 0 ? [{ ...line, key: newKey(), text: formatTypedNumber(more) }] : [];
+  });
 }
 
 /** Adds the lines of an earlier order to the existing ones. */

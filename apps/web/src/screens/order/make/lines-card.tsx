@@ -34,7 +34,10 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
     const key = add(goods);
     if (key !== null) setWanted({ key });
   });
-  useScanAnywhere(scanned);
+  useScanAnywhere((code, boxed) => {
+    making.next();
+    scanned(code, boxed);
+  });
   const change = (key: string, part: Partial<Line>) =>
     set({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) });
   const remove = (at: number) => {

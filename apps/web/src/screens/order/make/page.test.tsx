@@ -271,3 +271,29 @@ it('goods of an offer that are short, and goods that are not sold, are told in t
   await screen.findByText(/: product stock is lower than the offer quantity$/);
   await screen.findByText(/^This product is out of stock or its status is false/);
 });
+
+it('an order whose answer was lost is sent again as it was once there is a network, and cannot be changed until then', async () => {
+  let isLost = true;
+  const server = mockServer({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.order.price.path]: () => ({ results: priced }),
+    [api.order.make.path]: () => {
+      if (isLost) throw new TypeError('no network');
+      return { results: { id: 12, payments: [] } };
+    },
+  });
+  signIn({ user: testUser, token: 't'.repeat(20) });
+  saveDraft('order.new', begun);
+  const { router } = await renderApp({ '/': <MakeOrderPage />, '/orders/12': <p>placed</p> }, '/');
+  await priceStands();
+  place();
+  await screen.findByText(/No answer yet/);
+  expect(screen.getByRole('textbox', { name: /Quantity of .*Bread/ }).matches(':disabled')).toBe(true);
+  isLost = false;
+  act(() => setNetworkState('ok'));
+  await screen.findByText('placed');
+  expect(router.state.location.pathname).toBe('/orders/12');
+  const calls = server.asked.filter(({ path }) => path === api.order.make.path);
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});

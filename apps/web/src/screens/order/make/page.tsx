@@ -128,7 +128,11 @@ const MakeOrder = () => {
             {t('order:make.restored')}
           </Banner>
         ) : null}
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <fieldset
+          // what is sent again is what was sent
+          disabled={making.isUnanswered}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]"
+        >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
             <ClientCard making={making} last={last} />
             {making.till ? null : <DeliveryCard making={making} />}
@@ -142,6 +146,7 @@ const MakeOrder = () => {
                   {t('order:make.short.some', { count: short, shown: number(short) })}
                 </p>
               ) : null}
+              {making.isUnanswered ? <Banner tone="warning">{t('order:make.unanswered')}</Banner> : null}
               {waits === null ? null : (
                 <p role="alert" className="text-sm text-danger-text max-lg:hidden">
                   {waits}
@@ -158,7 +163,7 @@ const MakeOrder = () => {
               </Button>
             </SummaryCard>
           </div>
-        </div>
+        </fieldset>
         <div className="lg:hidden">
           <StickyBar label={t('kit:form.bar')}>
             <span aria-busy={pending}>
@@ -168,7 +173,11 @@ const MakeOrder = () => {
               </span>{' '}
               {price && making.isWhole ? (
                 <span className={cx('font-semibold tabular', making.isStale && 'text-subtle')}>
-                  {making.isStale ? <span className="sr-only">{t('order:make.sum.due_old')} </span> : null}
+                  {making.isStale ? (
+                    <span className="sr-only">
+                      {t(pending ? 'order:make.sum.due_old' : 'order:make.sum.due_before')}{' '}
+                    </span>
+                  ) : null}
                   <Money amount={price.due} />
                 </span>
               ) : null}

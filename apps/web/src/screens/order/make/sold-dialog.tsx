@@ -20,6 +20,8 @@ export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void })
     <Dialog
       open
       size="sm"
+      // whoever scans on has begun the next sale: nothing goes over the counter unseen
+      hearsScans
       onOpenChange={(open) => open || next()}
       title={t('order:counter.sold', { number: isolateBidi(`#${of.id}`) })}
       closeLabel={t('kit:close')}

@@ -137,7 +137,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
         ))}
         <div className="mt-1 flex items-baseline justify-between gap-3 border-t border-line pt-2">
           <dt className={cx('text-lg font-semibold', isStale && 'text-subtle')}>
-            {t(isStale ? 'make.sum.due_old' : 'make.sum.due')}
+            {t(pending ? 'make.sum.due_old' : isStale ? 'make.sum.due_before' : 'make.sum.due')}
           </dt>
           <dd className={cx('text-xl font-semibold tabular', isStale && 'text-subtle')} aria-live="polite">
             <Money amount={price.due} />

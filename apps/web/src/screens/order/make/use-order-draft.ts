@@ -1,5 +1,5 @@
 import type { Approval } from '@dukkan/contract';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { type CallFailure, createIdempotencyKey } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
+import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
@@ -21,8 +22,11 @@ import {
   draftShape,
   EMPTY,
   findInvalidAmounts,
+  type Line,
+  listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
+  type MakeOrderInput,
   type SellableItem,
   toCartInput,
   toFieldsWithoutPriceEffect,
@@ -88,6 +92,10 @@ export function useOrderDraft() {
   const codeText = typed ?? draft.coupon;
   const code = codeText.trim();
   const placed = useRef(false);
+  /** The lines of the order that is being placed; items scanned meanwhile belong to the next sale. */
+  const sent = useRef<readonly Line[]>([]);
+  /** The last request and its idempotency key. */
+  const call = useRef<{ readonly input: MakeOrderInput; readonly key: string | undefined } | null>(null);
   /** True when the page is left for another one and the draft will be restored. */
   const isParked = useRef(false);
   const touched = isTouched(stored);
@@ -128,7 +136,7 @@ export function useOrderDraft() {
     form: true,
     // a refusal uses up the idempotency key
     onFailure: (refusal) => {
-      const { network, status, errors, code } = refusal;
+      const { errors, code } = refusal;
       if (
         approval &&
         (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))
@@ -136,7 +144,7 @@ export function useOrderDraft() {
         setApproval(null);
         showFailureToast(refusal);
       }
-      if (!network && status < 500) take({ ...latest.current, key: createIdempotencyKey() });
+      if (!refusal.isOutcomeUnknown) take({ ...latest.current, key: createIdempotencyKey() });
     },
     onSuccess: (order) => {
       if (till) {
@@ -145,7 +153,9 @@ export function useOrderDraft() {
           { change: 0 },
         );
         setSold({ id: order.id, due: order.due, change, currency: order.currency });
-        return clear();
+        const lines = listLinesAddedSince(sent.current, latest.current.lines);
+        clear();
+        return lines.length > 0 ? set({ lines }) : undefined;
       }
       placed.current = true;
       saveDraft(NAME, null);
@@ -155,6 +165,22 @@ export function useOrderDraft() {
       void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
     },
   });
+  /** True when no answer arrived: the order may exist, so the same request is sent again. Rule: docs/rules/phone-orders.md#no-answer */
+  const isUnanswered = write.failure?.network ?? false;
+  const { submit: sendCall } = write;
+  const sendAgain = useCallback(() => {
+    const { current } = call;
+    if (current) void sendCall(current.input, null, current.key);
+  }, [sendCall]);
+  useEffect(() => {
+    if (!isUnanswered) return;
+    const hear = () => {
+      if (networkState() === 'ok') sendAgain();
+    };
+    // the connection may be back already
+    hear();
+    return onNetworkChange(hear);
+  }, [isUnanswered, sendAgain]);
   // an order can be placed before its price has arrived; then the failure of placing it tells that the code is wrong
   const refusedCode =
     [write.failure, failure].find((one) => one && isWrongCouponFailure(one))?.message ?? null;
@@ -176,7 +202,7 @@ export function useOrderDraft() {
     setDraft(next);
   };
   const set = (part: Partial<Draft>) => {
-    write.reset();
+    if (!isUnanswered) write.reset();
     setElsewhere(false);
     setWaits(false);
     // a new address or branch needs a new decision about the branch
@@ -186,6 +212,8 @@ export function useOrderDraft() {
     take({ ...latest.current, keep_branch, ...part, key: createIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
+    // at a till it is of the next sale
+    if (isUnanswered && !till) return null;
     const { lines, key } = addItemToLines(latest.current.lines, goods);
     set({ lines });
     return key;
@@ -334,9 +362,14 @@ export function useOrderDraft() {
     dismissRestored: () => setRestored(false),
     leaving,
     busy: write.busy,
+    isUnanswered,
     touched,
     /** Places the order. @param force confirms that lines without a price are intended */
     submit: (force = false) => {
+      if (isUnanswered) {
+        sendAgain();
+        return null;
+      }
       setTried(true);
       takeCode(code);
       const first = Object.keys(missingFields)[0];
@@ -353,6 +386,10 @@ export function useOrderDraft() {
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),
       };
+      if (isSeen && !write.busy) {
+        sent.current = draft.lines;
+        call.current = { input: asked, key: draft.key || undefined };
+      }
       if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);

@@ -48,9 +48,12 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
   const { t } = useTranslation('order');
   const showUndoToast = useUndoToast();
   const waiting = useRef<(() => void) | null>(null);
+  /** A change of which nobody knows whether it was saved, and the version that it was said of. */
+  const unanswered = useRef<{ readonly content: string; readonly version: number } | null>(null);
   const write = useWrite(api.order.save, {
     silent: true,
     onFailure: (failure) => {
+      if (!failure.isOutcomeUnknown) unanswered.current = null;
       if (!failure.network) waiting.current = null;
       else if (waiting.current) onWaiting?.();
       if (isVersionConflict(failure)) invalidateNouns(['order']);
@@ -58,12 +61,17 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
       showFailureToast(failure);
     },
     onSuccess: (order) => {
+      unanswered.current = null;
       waiting.current = null;
       onSaved?.(order);
     },
   });
   const save = async (before: SavedOrder, part: OrderChange, done: string) => {
-    const { id, version } = before;
+    const { id } = before;
+    const content = JSON.stringify([id, part]);
+    // said again it is the same call, though the page has been read anew meanwhile: money is not taken twice
+    const version = unanswered.current?.content === content ? unanswered.current.version : before.version;
+    unanswered.current = { content, version };
     const saved = await write.submit({ id, version, ...part });
     if (!saved) return saved;
     const text = t(`done.${done}`, {

@@ -190,6 +190,16 @@ function checkLimit(
   return isBeyond;
 }
 
+/**
+ * Whether a change gives another discount than the order has, or the same amount off fewer goods.
+ * Rule: docs/rules/order-changes.md#discount
+ */
+function isMoreDiscount(order: OrderRecord, { totals }: PricedCart, input: MakeOrderInput): boolean {
+  const { discount, discount_type = 'fixed' } = input;
+  if (order.discount !== (discount ?? 0) || order.discount_type !== (discount_type ?? 'fixed')) return true;
+  return order.discount_type === 'fixed' && totals.subtotal - totals.coupon < order.discountable;
+}
+
 const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
@@ -346,11 +356,8 @@ export async function quoteOrder(
     ? priceEditedOrder(cart, context, order, input)
     : { priced: priceCart(cart, context), dropped: [] };
   if (fromMinor(priced.totals.total, scale) > MAX_MONEY) failField('cart', 'max_value', { max: MAX_MONEY });
-  const isNewDiscount =
-    !order ||
-    order.discount !== (input.discount ?? 0) ||
-    order.discount_type !== (input.discount_type ?? 'fixed');
-  const isBeyondLimit = isNewDiscount && checkLimit(kind, priced, settings, input);
+  const isBeyondLimit =
+    (!order || isMoreDiscount(order, priced, input)) && checkLimit(kind, priced, settings, input);
   return {
     kind,
     input,

@@ -37,6 +37,8 @@ export type OrderRecord = {
   readonly seller_id: number | null;
   readonly discount: number;
   readonly discount_type: 'fixed' | 'percent';
+  /** What the manual discount is taken off: the goods after all other discounts. */
+  readonly discountable: bigint;
   readonly coupon_id: number | null;
   readonly coupon_code: string | null;
   readonly notes: string | null;
@@ -62,6 +64,7 @@ export type OrderRecord = {
 };
 
 type Amount =
+  | 'discountable'
   | 'delivery_charge'
   | 'due'
   | 'payment_fee'
@@ -92,7 +95,7 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
     Prisma.sql`
     SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.client_email, o.address_id, o.place, o.type, o.pos, o.device_id,
            o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
-           o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
+           o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, (o.goods + o.manual_discount)::text AS discountable, o.coupon_id, o.coupon_code,
            o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK_SQL})
@@ -101,12 +104,22 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
   );
-  const { delivery_charge, due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } =
-    requireFound(row);
+  const {
+    discountable,
+    delivery_charge,
+    due,
+    payment_fee,
+    rounding,
+    paid_amount,
+    returned_value,
+    pending,
+    ...rest
+  } = requireFound(row);
   const scale = getCurrencyScale(rest.currency);
   return {
     ...rest,
     scale,
+    discountable: toMinor(discountable, scale),
     delivery_charge: toMinor(delivery_charge, scale),
     due: toMinor(due, scale),
     payment_fee: toMinor(payment_fee, scale),
