@@ -14,7 +14,7 @@ import {
 } from './account-visibility.ts';
 
 type Account = typeof api.account;
-type Shown = z.output<Account['list']['output']>;
+type Shown = z.output<Account['listOfBranch']['output']>;
 
 /** An account with what it hangs on, as every read and write of this noun loads it. */
 export type AccountRow = {
