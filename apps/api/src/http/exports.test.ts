@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { readCsv } from '../../test/promises/table.ts';
-import { purchasing } from '../../test/receipts.ts';
+import { makeSupplier, purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
 import { getExportFileTitle } from './endpoint-nouns.ts';
 import { getExportColumns } from './exports.ts';
@@ -221,3 +221,27 @@ test('a file holds the chosen columns in their order, and no others', async () =
   const book = await sheetOf(api.order.list, { id, columns: ['due', 'created_at'], locale: 'en' });
   expect(book.headers).toEqual(['due', 'created_at'].map(label));
 });
+
+const admins = Object.values(api)
+  .flatMap((group) => Object.values(group) as Endpoint[])
+  .filter(({ kind, exports }) => kind === 'list' && exports);
+
+test.each(admins.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s with `export: 1` answers a file, also to an administrator who names no branch',
+  async (path, endpoint) => {
+    const needs: Readonly<Record<string, () => Promise<object>>> = {
+      '/admin/products/suppliers/ledger': async () => ({ supplier_id: await makeSupplier(app) }),
+    };
+    const response = await carryAway(endpoint, { format: 'csv', ...(await needs[path]?.()) });
+    const told = [
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+    ];
+    expect(told, await response.text()).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+      expect.stringMatching(/^attachment/),
+    ]);
+  },
+);
