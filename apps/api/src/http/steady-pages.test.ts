@@ -50,7 +50,7 @@ type List = {
 const as = () => ({ token: other.token });
 
 async function products(): Promise<List> {
-  const mark = `Steady${unique()}`;
+  const mark = `Steady${unique()}x`;
   const make = async () => {
     const reply = await app.call(
       api.product.save,
@@ -72,7 +72,7 @@ async function products(): Promise<List> {
 }
 
 async function customers(): Promise<List> {
-  const mark = `Leafer${unique()}`;
+  const mark = `Leafer${unique()}x`;
   const make = async () => (await makePerson(app, { name: `${mark} ${unique()}` })).id;
   const ids: number[] = [];
   for (let n = 0; n < ROWS; n += 1) ids.unshift(await make());

@@ -25,7 +25,13 @@ const collection = (...features: object[]) => ({ type: 'FeatureCollection', feat
 const send = async (file: unknown, input: object, token = admin.token) => {
   const text = typeof file === 'string' ? file : JSON.stringify(file);
   const uploaded = { name: 'zones.geojson', bytes: new TextEncoder().encode(text) };
-  const reply = await sendFile(app.url, token, uploaded, input, { path: api.location.importFile.path });
+  const reply = await sendFile(
+    app.url,
+    token,
+    uploaded,
+    { locale: 'en', ...input },
+    { path: api.location.importFile.path },
+  );
   return { status: reply.status, results: reply.results as unknown as Imported & { code: string } };
 };
 const undo = (id: number | null, token = admin.token) =>
@@ -33,7 +39,13 @@ const undo = (id: number | null, token = admin.token) =>
 const resultsOf = ({ results }: { results: Imported }) =>
   results.rows.map(({ name, result, code }) => [name, code ?? result]);
 const zonesOf = async (parent_id: number) =>
-  (await app.call(api.location.list, { type: 2, parent_id, limit: 100 }, { token: admin.token })).results;
+  (
+    await app.call(
+      api.location.list,
+      { type: 2, parent_id, limit: 100, locale: 'en' },
+      { token: admin.token },
+    )
+  ).results;
 
 describe('zones of a file', () => {
   test('are created, updated, left alone or refused, each by itself', async () => {

@@ -25,7 +25,7 @@ import type { Texts } from './delivery-snapshot.ts';
 type Properties = Readonly<Record<string, unknown>>;
 type Feature = { readonly properties: Properties; readonly geometry: unknown };
 
-export type LocationMapping = Readonly<Partial<Record<LocationImportField, string | null | undefined>>>;
+type LocationMapping = Readonly<Partial<Record<LocationImportField, string | null | undefined>>>;
 
 /** Why a feature is refused: a failure's code, and where on the ground that lies. */
 export type FeatureRefusal = {

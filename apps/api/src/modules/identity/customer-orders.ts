@@ -11,7 +11,7 @@ import type { AccountRow } from './account.read.ts';
 type Row = z.output<typeof api.account.list.output>;
 
 /** What the list says of a customer's orders. */
-export type CustomerOrders = Pick<Row, 'orders_count' | 'spent' | 'last_order_at' | 'currency' | 'amounts'>;
+type CustomerOrders = Pick<Row, 'orders_count' | 'spent' | 'last_order_at' | 'currency' | 'amounts'>;
 
 const UNTOLD: CustomerOrders = {
   orders_count: null,

@@ -77,7 +77,7 @@ test('quantities come in at the cost that the file says, one without at no cost,
 test('nothing is owed for what an import brought in, whatever it cost', async () => {
   const file = csv([
     [...HEAD, 'Unit cost'],
-    [ean(71), 'Tea', 4, 10, '2.5'],
+    [ean(771), 'Tea', 4, 10, '2.5'],
   ]);
   const done = await run(file, { mapping: { ...mapping, cost: 'E' } });
   const receipt = await receiptOf(done.receipts_ids[0]);

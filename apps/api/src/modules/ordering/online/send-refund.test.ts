@@ -153,7 +153,10 @@ test('a refund whose provider stays silent for an hour is given up by an adminis
   expect(await sentBy(ref)).toEqual([]);
   expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
   expect((await app.call(api.orderPayment.retryRefund, { id }, as)).failure.code).toBe('payment.not_sending');
-  const log = await db().audit_log.findMany({ where: { noun: 'order-payment', record_id: String(id) } });
+  const log = await db().audit_log.findMany({
+    where: { noun: 'order-payment', record_id: String(id) },
+    orderBy: { id: 'asc' },
+  });
   expect(log.map(({ action }) => action)).toEqual(['cancel', 'retry', 'cancel', 'settle']);
   expect((await selling(app, admin).undo(return_id)).status).toBe(200);
   await expectSound(app);
