@@ -222,15 +222,23 @@ test('a file holds the chosen columns in their order, and no others', async () =
   expect(book.headers).toEqual(['due', 'created_at'].map(label));
 });
 
-const admins = Object.values(api)
+/** An import whose file was read. */
+const makeImport = async (): Promise<number> => {
+  const facts = { kind: 'product', state: 'checked', locale: 'en', file_name: 'goods.csv', format: 'csv' };
+  const data = { ...facts, bytes: 10, columns: [], mapping: {} };
+  return (await app.services.database.prisma.product_import.create({ data, select: { id: true } })).id;
+};
+
+const exported = Object.values(api)
   .flatMap((group) => Object.values(group) as Endpoint[])
   .filter(({ kind, exports }) => kind === 'list' && exports);
 
-test.each(admins.map((endpoint) => [endpoint.path, endpoint] as const))(
+test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s with `export: 1` answers a file, also to an administrator who names no branch',
   async (path, endpoint) => {
     const needs: Readonly<Record<string, () => Promise<object>>> = {
       '/admin/products/suppliers/ledger': async () => ({ supplier_id: await makeSupplier(app) }),
+      '/admin/products/import/rows': async () => ({ import_id: await makeImport() }),
     };
     const response = await carryAway(endpoint, { format: 'csv', ...(await needs[path]?.()) });
     const told = [

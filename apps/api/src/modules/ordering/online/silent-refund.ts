@@ -73,8 +73,8 @@ async function changeState(
  */
 export const failSilentRefund = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    if (!isAdmin(ctx)) fail('permission.denied');
     const { order, since } = await lockRefund(ctx, id, 'sending');
+    if (!isAdmin(ctx)) fail('permission.denied');
     const left = since.getTime() + REFUND_SILENT_MS - ctx.now.getTime();
     if (left > 0) fail('payment.sending_lately', { minutes: Math.ceil(left / MINUTE) });
     return changeState(ctx, id, order, 'refused');
@@ -86,7 +86,7 @@ export const failSilentRefund = (ctx: Ctx, { id }: Known) =>
  */
 export const retryRefund = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    if (!isAdmin(ctx)) fail('permission.denied');
     const { order } = await lockRefund(ctx, id, 'refused');
+    if (!isAdmin(ctx)) fail('permission.denied');
     return changeState(ctx, id, order, 'sending');
   });
