@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { readCsv } from '../../test/promises/table.ts';
-import { purchasing } from '../../test/receipts.ts';
+import { makeSupplier, purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
 import { getExportFileTitle } from './endpoint-nouns.ts';
 import { getExportColumns } from './exports.ts';
@@ -221,3 +221,35 @@ test('a file holds the chosen columns in their order, and no others', async () =
   const book = await sheetOf(api.order.list, { id, columns: ['due', 'created_at'], locale: 'en' });
   expect(book.headers).toEqual(['due', 'created_at'].map(label));
 });
+
+/** An import whose file was read. */
+const makeImport = async (): Promise<number> => {
+  const facts = { kind: 'product', state: 'checked', locale: 'en', file_name: 'goods.csv', format: 'csv' };
+  const data = { ...facts, bytes: 10, columns: [], mapping: {} };
+  return (await app.services.database.prisma.product_import.create({ data, select: { id: true } })).id;
+};
+
+const exported = Object.values(api)
+  .flatMap((group) => Object.values(group) as Endpoint[])
+  .filter(({ kind, exports }) => kind === 'list' && exports);
+
+test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s with `export: 1` answers a file, also to an administrator who names no branch',
+  async (path, endpoint) => {
+    const needs: Readonly<Record<string, () => Promise<object>>> = {
+      '/admin/products/suppliers/ledger': async () => ({ supplier_id: await makeSupplier(app) }),
+      '/admin/products/import/rows': async () => ({ import_id: await makeImport() }),
+    };
+    const response = await carryAway(endpoint, { format: 'csv', ...(await needs[path]?.()) });
+    const told = [
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+    ];
+    expect(told, await response.text()).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+      expect.stringMatching(/^attachment/),
+    ]);
+  },
+);

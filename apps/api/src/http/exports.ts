@@ -44,7 +44,7 @@ const MONEY = new Set([
   ...['total', 'discount', 'net', 'paid', 'balance', 'due', 'paid_amount', 'open_amount', 'returned_value'],
   ...['delivery', 'tax', 'refund', 'amount', 'fee', 'collected', 'refunded', 'handed_in', 'outstanding'],
   ...['start_amount', 'end_session_amount', 'expected_amount', 'left_in_drawer', 'net_sales'],
-  ...['expected', 'counted'],
+  ...['expected', 'counted', 'spent'],
 ]);
 
 /** True for a form post from a browser. */

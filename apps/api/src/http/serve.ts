@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
 import { readIdempotencyClaim, runOnce } from '../core/idempotency.ts';
-import type { Page } from '../core/list/page.ts';
+import type { Page, PageInput } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import {
@@ -25,6 +25,7 @@ import { type PrintBuilder, sendPrint } from './prints.ts';
 import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
 import { authenticate, canReadReplica, createRequestCtx, markSessionWrite } from './session.ts';
+import { answerSteadily, createPageMemory, type PageMemory } from './steady-pages.ts';
 
 /** Groups of a list's records, serialized by `groupOutput`. */
 type GroupedPage<M> = Page<object, M> & { readonly grouped: true };
@@ -136,11 +137,22 @@ const withoutSecrets =
     return JSON.stringify({ ...body, results: Object.fromEntries(results) });
   };
 
-/**
- * Runs a request of one route: access, input, use-case, answer. `copies` are the services with the replica's
- * database.
- */
-function runner(services: Services, copies: Services, { endpoint, handler, print }: Route) {
+/** What all routes share: `copies` are the services with the replica's database. */
+type Shared = { readonly services: Services; readonly copies: Services; readonly memory: PageMemory };
+
+/** Asks a use-case; a list is asked so that leafing through it gives every row once. */
+function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, input: never) {
+  if (endpoint.kind !== 'list') return handler(ctx, input);
+  return answerSteadily(memory, ctx, endpoint.path, input as PageInput, async (window) => {
+    const asked = window ? { ...(input as PageInput), window } : input;
+    return (await handler(ctx, asked as never)) as Page<object>;
+  });
+}
+
+/** Runs a request of one route: access, input, use-case, answer. */
+function runner(shared: Shared, route: Route) {
+  const { services, copies } = shared;
+  const { endpoint, handler, print } = route;
   const write = createSerializers(endpoint);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
 
@@ -157,7 +169,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     if (print && (input as { export?: boolean }).export)
       return sendPrint(ctx, endpoint, input, await handler(ctx, input), print, reply);
     if (isFormRequest(request)) fail('request.unsupported_type');
-    const answer = async (ctx: Ctx) => write(ctx.reach)(await handler(ctx, input));
+    const answer = async (ctx: Ctx) => write(ctx.reach)(await askUseCase(shared, route, ctx, input));
     const path = request.url.split('?', 1)[0] ?? '';
     const signature = { ...(request.body as object), ...digests };
     const claim = keeps
@@ -213,6 +225,7 @@ const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints
 /** Registers routes; the accepted kinds of body follow from the endpoint. */
 export function registerRoutes(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const copies = services.replica ? { ...services, database: services.replica.database } : services;
+  const shared: Shared = { services, copies, memory: createPageMemory() };
   const add = (scope: FastifyInstance, selected: readonly Route[]) => {
     for (const route of selected)
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
@@ -225,7 +238,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, routes:
         },
         ...(acceptsPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         config: { takesFiles: acceptsFiles(route.endpoint) },
-        handler: runner(services, copies, route),
+        handler: runner(shared, route),
       });
   };
   const exporting = routes.filter((route) => takesForms(route.endpoint));

@@ -2,6 +2,7 @@ import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { MAX_ROWS } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
@@ -42,17 +43,20 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
 
 type Stale = { item_id: number; branch_id: number; batch_id: number; quantity: number };
 
-/** Takes what nobody bought before `day` off the shelves, of what the history itself has brought. */
+/** Batches that are taken off the shelves on a day. */
+const CLEARED_AT_ONCE = 40;
+
+/** Takes what nobody bought before `day` off the shelves, of what the history itself has brought: all of it with `isWhole`. */
 async function clearShelves(
   ctx: Ctx,
   day: string,
   cutoff: Date,
-  reason: 'expired' | 'own_use' = 'expired',
+  { reason = 'expired', isWhole = false }: { reason?: 'expired' | 'own_use'; isWhole?: boolean } = {},
 ): Promise<void> {
   const stale = await ctx.db.$queryRaw<Stale[]>`
     SELECT b.item_id, b.branch_id, b.id AS batch_id, b.remaining_quantity::float8 AS quantity
       FROM stock_batch b JOIN receipt r ON r.id = b.reciept_id
-     WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT 40`;
+     WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT ${isWhole ? MAX_ROWS : CLEARED_AT_ONCE}`;
   for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
 
@@ -86,8 +90,11 @@ async function receive(
   await saveReceipt(by, input);
 }
 
-/** What keeps so long at the end of the history stays on the shelves. */
-const KEEPS_DAYS = 10;
+/**
+ * What keeps so long at the end of the history stays on the shelves: what will expire within two weeks is of the last
+ * days alone, a few batches.
+ */
+const KEEPS_DAYS = 15;
 const RETURN_MINUTES = 1_020;
 
 /** Returns the steps of a day in order: receipts, orders, returns, counted tills. */
@@ -153,7 +160,7 @@ export async function buildHistorySteps(
     key: buildStepKey('b', today, 0),
     take: (ctx) => {
       const by = createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) });
-      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, 'own_use');
+      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, { reason: 'own_use', isWhole: true });
     },
   };
   return [

@@ -136,6 +136,12 @@ test('what came before is told step by step, once each, and the shop stays sound
                AND status_value NOT IN (-1, 5)) AS open,
            (SELECT count(*)::int FROM event WHERE data->>'at' < '2026-11-18') AS events`);
   expect(told).toEqual({ oversold: 0, early: 0, open: 0, events: 0 });
+  // what is left of the months before adds nothing to the few batches that will expire soon
+  const [shelves] = await rowsOf<{ soon: number }>(`
+    SELECT count(*)::int AS soon FROM stock_batch WHERE remaining_quantity > 0
+       AND expire_date BETWEEN '2026-11-22' AND '2026-12-06'`);
+  expect(shelves?.soon).toBeGreaterThanOrEqual(5);
+  expect(shelves?.soon).toBeLessThanOrEqual(20);
 }, 120_000);
 
 test('a later start adds nothing', async () => {

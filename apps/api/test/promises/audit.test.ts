@@ -10,6 +10,7 @@ import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
+import { STATUS } from '../orders.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
@@ -82,6 +83,29 @@ const state = async () =>
       data: { titles: { en: `State ${unique()}` }, status_value: 3 },
     })
   ).id;
+
+/** A refund that a gateway was told of two hours ago. */
+const silentRefund = async (state: 'sending' | 'refused'): Promise<number> => {
+  const { prisma } = app.services.database;
+  const shop = await makeOnlineShop(app, admin);
+  const order_id = await orderOnline(app, shop, admin);
+  const { payment_id } = shop;
+  const { results } = await app.call(
+    api.paymentAttempt.start,
+    { order_id, payment_id },
+    { token: admin.token },
+  );
+  const { attempt_id } = results;
+  await app.call(api.paymentAttempt.choose, { attempt_id, outcome: 'paid' });
+  await app.call(api.order.save, { id: order_id, status_id: STATUS.canceled }, { token: admin.token });
+  const { id } = await prisma.order_payment.findFirstOrThrow({ where: { order_id, status: 'pending' } });
+  const ended_at = state === 'refused' ? new Date() : null;
+  const created_at = new Date(Date.now() - 7_200_000);
+  await prisma.gateway_refund.create({
+    data: { order_payment_id: id, attempt_id, state, created_at, ended_at },
+  });
+  return id;
+};
 
 const deletedAgo = () => ({ deleted_at: new Date(Date.now() - 60_000) });
 
@@ -342,6 +366,20 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const wish = { order_id, by: 'card', amount: 10, status: 'pending', holder: 'partner' } as const;
     return { input: { id: await makePayment(app, wish) } };
   },
+  '/admin/orders/payments/refund/failed/{id}': async () => ({ input: { id: await silentRefund('sending') } }),
+  '/admin/orders/payments/refund/retry/{id}': async () => ({ input: { id: await silentRefund('refused') } }),
+  '/admin/products/areas/import/undo/{id}': async () => {
+    const changes = {
+      branch_id: null,
+      assigned: [],
+      created: [{ id: await placed(), version: 1 }],
+      updated: [],
+    };
+    const { id } = await app.services.database.prisma.location_import.create({
+      data: { file_name: 'zones.geojson', changes },
+    });
+    return { input: { id } };
+  },
   '/orders/pay/start': async () => {
     const shop = await makeOnlineShop(app, admin);
     const order_id = await orderOnline(app, shop, admin);
@@ -527,9 +565,14 @@ const emptyRole = async (): Promise<number> => {
 
 /**
  * Writes nothing but a ticket that lives a minute (its use, an export, is what the log tells); reads a file, and keeps
- * only what a supplier's columns are, which its own test finds in the log.
+ * only what a supplier's columns are, which its own test finds in the log; takes nothing but a file of places, whose test
+ * finds each of them in the log.
  */
-const SILENT = new Set(['/admin/download/ticket', '/admin/products/receipts/sheet']);
+const SILENT = new Set([
+  '/admin/download/ticket',
+  '/admin/products/receipts/sheet',
+  '/admin/products/areas/import',
+]);
 
 const writes = (Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[]).filter(
   ({ kind, path }) => ['save', 'remove', 'command'].includes(kind) && !SILENT.has(path),

@@ -106,6 +106,7 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
     (branch_id) => ({ name: 'New', email: `n${unique()}@example.test`, info: { branch_id } }),
   ],
   '/admin/products/areas branch_id': [filter],
+  '/admin/products/areas/import branch_id': [filter],
   '/admin/delivery branch_id': [filter],
   '/admin/payments branch_id': [filter],
   '/admin/manager/delivery/assign branch_id': [(branch_id) => ({ ids: [], branch_id })],

@@ -157,3 +157,51 @@ test('a KML file of two areas and a pin asks which of them the zone is', async (
     .poll(async () => (await owner.location.list({ type: 2, keywords: name })).results.length)
     .toBe(1);
 });
+
+test('zones come in by file: looked over, imported, delivered to, and undone', async ({ page, t, owner }) => {
+  const [first, second] = [unique('North '), unique('South ')];
+  const feature = (name: string, coordinates: unknown) => ({
+    type: 'Feature',
+    properties: { title: name, fee: 9 },
+    geometry: { type: 'Polygon', coordinates },
+  });
+  const bow = [
+    [55, 20],
+    [55.1, 20.1],
+    [55.1, 20],
+    [55, 20.1],
+    [55, 20],
+  ];
+  const file = {
+    type: 'FeatureCollection',
+    features: [
+      feature(first, [square(54, 20, 0.1)]),
+      feature(second, [square(54.2, 20, 0.1)]),
+      feature('Bow', [bow]),
+    ],
+  };
+  await page.goto('/areas/zones');
+  await expect(page.getByRole('button', { name: t('location:import.button') })).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'zones.geojson',
+      mimeType: 'application/geo+json',
+      buffer: Buffer.from(JSON.stringify(file)),
+    });
+  const dialog = page.getByRole('dialog', { name: t('location:import.title_zone') });
+  const rows = dialog.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText('20.05');
+  await expect(rows.nth(1)).toContainText(t('location:import.result.refused'));
+  await dialog
+    .getByRole('button', { name: t('location:import.apply', { count: 2, shown: '2' }), exact: true })
+    .click();
+  await expect(dialog).toContainText(t('location:import.done'));
+  const find = async () => (await owner.location.list({ type: 2, keywords: first })).results;
+  expect(await find()).toMatchObject([{ name: first, delivery_charge: 9 }]);
+  await dialog.getByRole('button', { name: t('location:import.undo') }).click();
+  await expect(dialog).toContainText(t('location:import.undone', { count: 2, shown: '2' }));
+  expect(await find()).toEqual([]);
+});

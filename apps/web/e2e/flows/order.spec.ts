@@ -75,6 +75,43 @@ test('an order comes onto the open board by itself, moves, and its open menu sta
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
 });
 
+test('on a full board the heads stay in view, a new order is told there, and every press meets its card', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const { goods } = await collected(owner, shop.ids.branch);
+  const cart = [{ item_id: goods.item_id, quantity: 1 }];
+  const order = (more: object = {}) =>
+    owner.order.make({ branch_id: shop.ids.branch, type: 'take_away', cart, ...more });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  // wanted later, so that a take-away that comes now stands above them
+  for (let count = 0; count < 12; count += 1) await order({ preferred_at: tomorrow });
+  await page.goto('/orders/board');
+  const head = page.locator('[data-head="0"]');
+  const cards = page.locator('[data-column="0"] [data-order]');
+  await expect(cards.nth(11)).toBeVisible();
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(head).toBeInViewport({ ratio: 1 });
+  const bar = await page.locator('header').first().boundingBox();
+  expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 1);
+
+  const { results: made } = await order();
+  const mark = head.getByRole('button');
+  await expect(mark).toHaveText(t('order:board.hidden', { count: 1, shown: '1' }));
+  const card = page.locator(`[data-column="0"] [data-order="${made.id}"]`);
+  await expect(card).not.toBeInViewport();
+  await mark.click();
+  await expect(card).toBeInViewport({ ratio: 1 });
+  await expect(card.getByRole('link').first()).toBeFocused();
+  // looked at is seen
+  await expect(mark).toHaveCount(0);
+  await expect(card).not.toContainText(t('order:board.new'));
+  await card.getByRole('button', { name: t('order:board.move', { number: `#${made.id}` }) }).click();
+  await expect(page.locator(`[data-column="1"] [data-order="${made.id}"]`)).toBeVisible();
+});
+
 test('what is not paid is delivered on the board once it is said that the cash was taken', async ({
   page,
   t,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
-import { id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
+import { flag, id, ids, localized, localizedOutput, money, name, text, zeroOrOne } from '../kit/scalars.ts';
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
@@ -159,6 +159,53 @@ const undrawable = [
 ] as const;
 
 const invalidates = ['location', 'branch', 'address'] as const;
+
+/** The largest file of places, in bytes, and the most features of it. */
+export const LOCATION_FILE_MAX_BYTES = 10 * 1024 * 1024;
+export const LOCATION_FEATURES_MAX = 1_000;
+/** What a property of a feature can be. */
+export const LOCATION_IMPORT_FIELDS = [
+  'name',
+  'name_ar',
+  'name_en',
+  'name_de',
+  'charge',
+  'minutes',
+  'min_order',
+] as const;
+export type LocationImportField = (typeof LOCATION_IMPORT_FIELDS)[number];
+
+const property = text(200).nullish();
+
+const imported = z.object({
+  /** What the undo takes; null where nothing was written. */
+  id: z.number().int().nullable(),
+  /** What the features tell: the names of their properties, and which of them is what. */
+  properties: z.array(z.string()),
+  mapping: z.record(z.string(), z.string().nullable()),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  /** Pins and lines, which are no zone. */
+  skipped: z.number().int(),
+  rows: z.array(
+    z.object({
+      /** Its place in the file, from 1. */
+      feature: z.number().int(),
+      result: z.enum(['created', 'updated', 'unchanged', 'refused']),
+      name: z.string(),
+      /** The place; null in a dry run where there is none yet, and of what is refused. */
+      location_id: z.number().int().nullable(),
+      area_m2: z.number().nullable(),
+      /** Why it is refused, and where on the ground that lies, as far as that is known. */
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+      lat: z.number().nullable(),
+      lng: z.number().nullable(),
+    }),
+  ),
+});
 
 export const location = {
   list: list({
@@ -333,6 +380,64 @@ export const location = {
     }),
     fails: ['record.missing', ...undrawable],
     invalidates: [],
+  }),
+  importFile: {
+    ...defineCommand({
+      path: '/admin/products/areas/import',
+      summary:
+        'Import zones or areas from a GeoJSON FeatureCollection: each feature is created, updated, unchanged or refused by itself',
+      audience: 'staff',
+      permission: permissionFor('save'),
+      input: {
+        /** Which property is what; without it the names of the properties tell. */
+        mapping: z
+          .strictObject({
+            name: property,
+            name_ar: property,
+            name_en: property,
+            name_de: property,
+            charge: property,
+            minutes: property,
+            min_order: property,
+          })
+          .nullish(),
+        /** Zones with their drawings, or areas by name. */
+        type: z.literal([0, 2]).optional(),
+        /** The city that they belong to. */
+        parent_id: id.nullish(),
+        /** The branch that will deliver there. */
+        branch_id: id.nullish(),
+        /** 1: look and report, change nothing. */
+        dry_run: flag.optional(),
+      },
+      output: imported,
+      fails: [
+        'import.file_missing',
+        'location.file_unreadable',
+        'location.too_many_features',
+        'location.property_missing',
+        'reference.missing',
+        'permission.denied',
+        'branch.forbidden',
+        'upload.unavailable',
+        'request.too_large',
+      ],
+      invalidates,
+    }),
+    uploads: ['file'] as const,
+  },
+  undoImport: defineCommand({
+    path: '/admin/products/areas/import/undo/{id}',
+    summary: 'Undo an import of places; what was changed since, or is used, stays and is named',
+    audience: 'staff',
+    permission: permissionFor('save'),
+    input: { id },
+    output: z.object({
+      undone: z.number().int(),
+      kept: z.array(z.object({ location_id: z.number().int(), name: z.string(), message: z.string() })),
+    }),
+    fails: ['record.missing', 'location.import_undone', 'permission.denied', 'branch.forbidden'],
+    invalidates,
   }),
   ofBranch: show({
     path: '/admin/branch/areas',

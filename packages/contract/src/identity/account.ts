@@ -22,6 +22,21 @@ const row = z.object({
   actions,
 });
 
+/**
+ * A row of the list: of a customer also the orders that were not canceled, in the branches and to who may see orders; else
+ * null.
+ */
+const listRow = row.extend({
+  orders_count: z.number().int().nullable(),
+  /** What these come to, less what was brought back, in the shop's currency. */
+  spent: z.number().nullable(),
+  last_order_at: z.string().nullable(),
+  /** The shop's currency, which `spent` is of. */
+  currency: z.string().nullable(),
+  /** The same of each currency that was paid in, the shop's first: no two are added up. */
+  amounts: z.array(z.object({ currency: z.string(), spent: z.number() })),
+});
+
 /** An account in full: staff where `role_id` is set, a customer otherwise (specification section 3). */
 export const accountShow = row.extend({
   email_verified: z.boolean(),
@@ -72,7 +87,7 @@ export const account = {
     permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
     list: { filters, sorts, defaultAs: 'desc' },
-    row,
+    row: listRow,
     exports: true,
     fails: [],
     invalidates: [],

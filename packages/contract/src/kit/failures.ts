@@ -63,6 +63,14 @@ export const failures = {
   'branch.forbidden': row(403),
   'branch.required': row(422),
   'location.in_use': row<{ count: number; children: number; addresses: number; branches: number }>(409),
+  'location.file_unreadable': row(422),
+  'location.too_many_features': row<{ max: number }>(422),
+  'location.property_missing': row<{ property: string }>(422),
+  'location.import_undone': row(409),
+  // why one feature of an imported file is refused
+  'location.name_needed': row(422),
+  'location.name_repeated': row<{ feature: number }>(422),
+  'location.wrong_amount': row<{ property: string; value: string }>(422),
   // no zone or branch delivers to this point or area
   no_delivery: row(422),
   'address.too_many': row<{ max: number }>(409),
@@ -213,6 +221,8 @@ export const failures = {
   'payment.missing': row(422),
   'payment.settled': row(409),
   'payment.sending': row(409),
+  'payment.not_sending': row(409),
+  'payment.sending_lately': row<{ minutes: number }>(409),
   'payment.no_gateway': row(422),
   'gateway.taken': row(409),
   'fiscal.not_built': row(422),

@@ -34,7 +34,7 @@ const row = z.object({
   account_name: z.string().nullable(),
   created_at: z.string(),
   settled_at: z.string().nullable(),
-  actions: z.array(z.enum(['settle'])),
+  actions: z.array(z.enum(['settle', 'fail_refund', 'retry_refund'])),
 });
 
 /** Payments of orders, one row per payment and refund (decisions section 5, payments report). */
@@ -107,5 +107,27 @@ export const orderPayment = {
       'permission.denied',
     ],
     invalidates: ['order-payment', 'driver-cash', 'order'],
+  }),
+  failRefund: defineCommand({
+    path: '/admin/orders/payments/refund/failed/{id}',
+    summary:
+      'Mark a refund as failed whose gateway has not answered for an hour; it waits for people again. Administrators only',
+    audience: 'staff',
+    permission: { resource: 'payments', action: 'save' },
+    input: { id },
+    output: row,
+    fails: ['record.missing', 'permission.denied', 'payment.not_sending', 'payment.sending_lately'],
+    invalidates: ['order-payment', 'order'],
+  }),
+  retryRefund: defineCommand({
+    path: '/admin/orders/payments/refund/retry/{id}',
+    summary:
+      'Have the gateway send a refund that it refused or that was marked as failed. Administrators only',
+    audience: 'staff',
+    permission: { resource: 'payments', action: 'save' },
+    input: { id },
+    output: row,
+    fails: ['record.missing', 'permission.denied', 'payment.not_sending'],
+    invalidates: ['order-payment', 'order'],
   }),
 };

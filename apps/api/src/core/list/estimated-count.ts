@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
 import { sha1Base64 } from '../db/statement.ts';
 import { memoizePerProcess } from '../services.ts';
-import { toSkipTake } from './page.ts';
+import { type PageInput, toSkipTake } from './page.ts';
 
 /** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */
 export type RowCount = { readonly total: number; readonly isEstimated: boolean };
@@ -69,7 +69,7 @@ const toRowCount = (total: number): RowCount => ({ total: Math.abs(total), isEst
  */
 export async function loadPage<T>(
   ctx: Ctx,
-  input: { page: number; limit: number },
+  input: PageInput,
   sorted: Prisma.Sql,
   counting: Promise<RowCount>,
 ): Promise<RowCount & { readonly rows: readonly T[] }> {

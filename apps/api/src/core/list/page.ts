@@ -28,22 +28,26 @@ export type Page<T, M = PageMeta> = {
   readonly grouped?: true;
 };
 
+/** Rows that are read in place of a page: those from an offset on. */
+export type PageWindow = { readonly skip: number; readonly take: number };
+
+/** A requested page; `window` is set where other rows are read in its place (http/steady-pages.ts). */
+export type PageInput = {
+  readonly page: number;
+  readonly limit: number;
+  readonly window?: PageWindow | undefined;
+};
+
 /** Offset and size of the requested page. */
-export function toSkipTake(input: { page: number; limit: number }): { skip: number; take: number } {
-  return { skip: (input.page - 1) * input.limit, take: input.limit };
-}
+export const toSkipTake = ({ page, limit, window }: PageInput): PageWindow =>
+  window ?? { skip: (page - 1) * limit, take: limit };
 
 /**
  * Returns a page of rows with its meta. A page past the end has no rows but the correct totals. `total` is raised to
  * the last row of this page, because rows may have been added after counting.
  */
-export function toPage<T>(
-  rows: readonly T[],
-  total: number,
-  input: { page: number; limit: number },
-  estimated = false,
-): Page<T> {
-  const start = (input.page - 1) * input.limit;
+export function toPage<T>(rows: readonly T[], total: number, input: PageInput, estimated = false): Page<T> {
+  const start = toSkipTake(input).skip;
   const to = rows.length === 0 ? 0 : start + rows.length;
   const all = Math.max(total, to);
   return {
@@ -76,7 +80,7 @@ export async function loadPackedIds(ctx: Ctx, ids: Prisma.Sql): Promise<PackedId
 /** The ids of the requested page, and the number of all ids. */
 export function slicePackedIds(
   packedIds: PackedIds,
-  input: { page: number; limit: number },
+  input: PageInput,
 ): { readonly ids: number[]; readonly total: number } {
   const { skip, take } = toSkipTake(input);
   const bytes = Buffer.from(packedIds ?? []);
@@ -96,7 +100,7 @@ const files = new WeakMap<Ctx, Promise<PackedIds>>();
  */
 export async function loadExportPage(
   ctx: Ctx,
-  input: { page: number; limit: number },
+  input: PageInput,
   find: () => Promise<PackedIds>,
 ): Promise<ReturnType<typeof slicePackedIds>> {
   const packedIds = files.get(ctx) ?? find();

@@ -11,6 +11,7 @@ import {
 } from './branch-methods.ts';
 import { listZoneShapes, previewZoneDrawing } from './check-drawing.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
+import { importLocations, undoLocationImport } from './import-locations.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
 import * as paymentRead from './payment-method.read.ts';
@@ -42,6 +43,8 @@ export const routes = [
     quote: getDeliveryQuote,
     shapes: listZoneShapes,
     check: previewZoneDrawing,
+    importFile: importLocations,
+    undoImport: undoLocationImport,
     ofBranch: listBranchZones,
     assign: replaceRequestedBranchZones,
   }),

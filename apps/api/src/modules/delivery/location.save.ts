@@ -38,7 +38,7 @@ const drawnColumns = (shape: Shape | null) => ({
 });
 
 /** A place's parent is there, of the right kind, and stays until this write is done. @throws reference.missing */
-async function checkParent(ctx: Ctx, type: number, parent_id: number | null): Promise<void> {
+export async function checkParent(ctx: Ctx, type: number, parent_id: number | null): Promise<void> {
   const kind = ABOVE[type];
   if (parent_id === null) {
     if (kind !== undefined && type !== ZONE) failField('parent_id', 'required');
@@ -145,14 +145,18 @@ export const save = (ctx: Ctx, input: Save) =>
 
 type Uses = { readonly children: number; readonly addresses: number; readonly branches: number };
 
-/** What points to a place: places below it, living addresses, branches that stand in it or deliver to it. */
-async function usesOf(ctx: Ctx, id: number): Promise<Uses> {
+/**
+ * What points to a place: places below it, living addresses, branches that stand in it or deliver to it.
+ * @param assigned_to a branch whose deliveries there do not count
+ */
+export async function countLocationUses(ctx: Ctx, id: number, assigned_to = 0): Promise<Uses> {
   const [uses] = await ctx.db.$queryRaw<Uses[]>`
     SELECT (SELECT count(*)::int FROM location WHERE parent_id = ${id} AND deleted_at IS NULL) AS children,
            (SELECT count(*)::int FROM address WHERE area_id = ${id} AND deleted_at IS NULL) AS addresses,
            (SELECT count(*)::int FROM branch b WHERE b.deleted_at IS NULL
                AND (${id} IN (b.country_id, b.state_id, b.city_id, b.area_id)
-                    OR EXISTS (SELECT 1 FROM branch_zone z WHERE z.branch_id = b.id AND z.location_id = ${id}))) AS branches`;
+                    OR EXISTS (SELECT 1 FROM branch_zone z WHERE z.branch_id = b.id AND z.location_id = ${id}
+                                  AND z.branch_id <> ${assigned_to}))) AS branches`;
   return uses ?? { children: 0, addresses: 0, branches: 0 };
 }
 
@@ -161,7 +165,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);
     checkVersion(row.version, version);
-    const uses = await usesOf(ctx, id);
+    const uses = await countLocationUses(ctx, id);
     const count = uses.children + uses.addresses + uses.branches;
     if (count > 0) fail('location.in_use', { count, ...uses });
     await setDeleted(ctx, 'location', row, 'delete', auditView(row));

@@ -14,7 +14,7 @@ import {
 } from './account-visibility.ts';
 
 type Account = typeof api.account;
-type Shown = z.output<Account['list']['output']>;
+type Shown = z.output<Account['listOfBranch']['output']>;
 
 /** An account with its role and branches, as loaded for every response and change. */
 export type AccountRow = {

@@ -8,6 +8,7 @@ import { checkPayments } from './online/check-payments.ts';
 import { chooseOutcome } from './online/choose-outcome.ts';
 import * as gateway from './online/gateway.service.ts';
 import { receiveCallback } from './online/receive-callback.ts';
+import { failSilentRefund, retryRefund } from './online/silent-refund.ts';
 import { startPayment, testGateway } from './online/start-payment.ts';
 import { list } from './order/list/list-orders.ts';
 import { getOrderStatistics } from './order/list/order-statistics.ts';
@@ -107,7 +108,14 @@ export const routes = [
     { show: printReturn },
   ),
   // the list is served by the module `reporting`, which answers groups of payments too
-  ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settlePayments }),
+  ...serve(
+    {
+      settle: api.orderPayment.settle,
+      failRefund: api.orderPayment.failRefund,
+      retryRefund: api.orderPayment.retryRefund,
+    },
+    { settle: orderPayment.settlePayments, failRefund: failSilentRefund, retryRefund },
+  ),
   ...serve(api.paymentAttempt, {
     start: startPayment,
     show: showAttempt,

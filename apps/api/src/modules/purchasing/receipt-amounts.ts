@@ -10,8 +10,11 @@ export const netSql = Prisma.sql`round(r.net, ${scale})`;
 /** The total of receipt `r` before discount, rounded in the same way. */
 export const totalSql = Prisma.sql`round(r.total, ${scale})`;
 
+/** What is owed for it: nothing for opening stock, which an import brought in. Rule: docs/rules/stock.md#opening-stock */
+export const owedSql = Prisma.sql`(CASE WHEN r.opening_stock THEN 0 ELSE ${netSql} END)`;
+
 /** What is still to be paid of it. */
-export const balanceSql = Prisma.sql`(${netSql} - r.paid)`;
+export const balanceSql = Prisma.sql`(${owedSql} - r.paid)`;
 
 /**
  * Computes the amount owed for a receipt, in ten-thousandths of its currency: its exact net or its displayed (rounded)

@@ -6,6 +6,9 @@ export const formFields = defineFields({
   email: { kind: 'code', mode: 'email' },
   created_at: { kind: 'instant', label: 'customer:since' },
   last_seen_at: { kind: 'instant', label: 'customer:last_seen' },
+  orders_count: { kind: 'integer' },
+  spent: { kind: 'money' },
+  last_order_at: { kind: 'instant' },
 });
 
 export const status = statusFact;

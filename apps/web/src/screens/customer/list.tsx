@@ -5,6 +5,7 @@ import {
   BulkBar,
   Can,
   type Column,
+  CountLink,
   DataTable,
   ExportButton,
   ListTools,
@@ -17,7 +18,10 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
+import { EmptyCell, MoneySums } from '../../kit/kinds/cell.tsx';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { getColumnField } from '../../lib/list/columns.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -27,16 +31,27 @@ import { formFields, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
-const columns: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   formFields.name,
   { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: formFields.orders_count, cell: (row) => <Orders row={row} /> },
+  { of: formFields.spent, cell: (row) => <Spent row={row} /> },
+  formFields.last_order_at,
   formFields.email,
   formFields.created_at,
   status,
   { of: formFields.last_seen_at, at: 'extra' },
 ];
+/** Columns for users who may see orders. */
+const OF_ORDERS: ReadonlySet<string> = new Set([
+  formFields.orders_count.name,
+  formFields.spent.name,
+  formFields.last_order_at.name,
+]);
+const COLUMNS_WITHOUT_ORDERS = COLUMNS.filter((column) => !OF_ORDERS.has(getColumnField(column).name));
 const filters = [status];
-const card = [formFields.phone.name, formFields.created_at.name, status.name];
+const CARD = [formFields.phone.name, formFields.spent.name, status.name];
+const CARD_WITHOUT_ORDERS = [formFields.phone.name, formFields.created_at.name, status.name];
 /** Selects customers: accounts without permissions. */
 const fixed = { role: 'customer' };
 
@@ -46,7 +61,9 @@ export default function CustomerList() {
   const { t } = useTranslation('customer');
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed, bulk: actions });
-  const { user } = useSession();
+  const { user, can } = useSession();
+  const seesOrders = can(api.order.list);
+  const columns = seesOrders ? COLUMNS : COLUMNS_WITHOUT_ORDERS;
   // a user who may only manage drivers or sellers gets short rows of customers, as in a picker
   const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
   const shown = useColumnPreferences(list.key, columns);
@@ -83,7 +100,7 @@ export default function CustomerList() {
           columns={columns}
           shown={shown}
           open={(row) => (finds ? null : paths.customer(row.id))}
-          card={card}
+          card={seesOrders ? CARD : CARD_WITHOUT_ORDERS}
           actions={(row) => (
             <RowMenu row={row} name={row.name} actions={actions}>
               <Can use={api.order.list}>
@@ -115,3 +132,15 @@ export default function CustomerList() {
     </>
   );
 }
+
+/** How many orders a customer made, and the way to them. */
+const Orders = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('customer');
+  if (row.orders_count === null) return <EmptyCell />;
+  const to = withQuery(paths.orders, { client_id: row.id });
+  return <CountLink count={row.orders_count} to={to} label={t('orders_of', { name: row.name })} />;
+};
+
+/** What these come to, in each currency. */
+const Spent = ({ row }: { row: Row }) =>
+  row.spent === null ? <EmptyCell /> : <MoneySums of={listSumsByCurrency(row.amounts, 'spent')} />;

@@ -25,6 +25,7 @@ import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { AreaTabs } from './area-tabs.tsx';
 import { formFields, rowFields } from './fields.ts';
+import { ImportButton } from './import-button.tsx';
 import { BELOW, getLocationKind, getLocationPath, KINDS, type Kind } from './kind.ts';
 
 type Row = RowOf<typeof api.location.list>;
@@ -121,6 +122,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
         title={t(`${kind}.title`)}
         actions={
           <>
+            {kind === 'area' || kind === 'zone' ? <ImportButton kind={kind} /> : null}
             <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>

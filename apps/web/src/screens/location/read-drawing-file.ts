@@ -74,3 +74,15 @@ export async function readDrawingFile(file: File): Promise<string> {
   if (!first) throw new Error('a KMZ without a KML');
   return strFromU8(first);
 }
+
+/**
+ * A file of areas as GeoJSON, which the server reads; KML and KMZ are turned into it.
+ * @throws Error for a KML or KMZ that cannot be read
+ */
+export async function toGeoJsonFile(file: File): Promise<File> {
+  const name = file.name.toLowerCase();
+  if (!name.endsWith('.kml') && !name.endsWith('.kmz')) return file;
+  const read = await readKml(await readDrawingFile(file));
+  if (read === null) throw new Error('a KML that cannot be read');
+  return new File([JSON.stringify(read)], `${file.name}.geojson`, { lastModified: file.lastModified });
+}

@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, EmptyState, Field, PageHeader } from '../../ui/index.ts';
 import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
+import { ImportButton } from './import-button.tsx';
 import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
 import type { Point, ZoneShape } from './zone-probe.tsx';
@@ -39,11 +40,14 @@ export default function ZonesPage() {
       <PageHeader
         title={t('map.title')}
         actions={
-          <Can use={api.location.save}>
-            <Button asChild variant="primary" icon={<Plus />}>
-              <Link to={getLocationPath('zone', 'new')}>{t('zone.add')}</Link>
-            </Button>
-          </Can>
+          <>
+            <ImportButton kind="zone" />
+            <Can use={api.location.save}>
+              <Button asChild variant="primary" icon={<Plus />}>
+                <Link to={getLocationPath('zone', 'new')}>{t('zone.add')}</Link>
+              </Button>
+            </Can>
+          </>
         }
       />
       <AreaTabs />

@@ -21,7 +21,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
-import { type Payment, SettleDialog } from './settle-dialog.tsx';
+import { type Payment, RefundDialog, SettleDialog } from './settle-dialog.tsx';
 import { PaymentTabs } from './tabs.tsx';
 
 const columns: readonly Column<Payment>[] = [
@@ -54,7 +54,8 @@ export default function OrderPaymentList() {
   const { can } = useSession();
   const list = useList(api.orderPayment.list, { noun: 'order-payment', selectable: false });
   const shown = useColumnPreferences(list.key, columns);
-  const [asked, setAsked] = useState<Payment | null>(null);
+  const [asked, setAsked] = useState<{ row: Payment; way: 'settle' | 'retry' | 'fail' } | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
       <PageHeader
@@ -72,11 +73,21 @@ export default function OrderPaymentList() {
           open={(row) => (can(api.order.show) ? paths.order(row.order_id) : null)}
           card={card}
           actions={(row) =>
-            row.actions.includes('settle') ? (
+            row.actions.length > 0 ? (
               <RowMenu row={row} name={`#${row.order_id}`} actions={[]}>
-                <MenuItem onSelect={() => setAsked(row)}>
-                  {t(`settle.${row.amount < 0 ? 'refund' : 'payment'}`)}
-                </MenuItem>
+                {row.actions.includes('settle') ? (
+                  <MenuItem onSelect={() => setAsked({ row, way: 'settle' })}>
+                    {t(`settle.${row.amount < 0 ? 'refund' : 'payment'}`)}
+                  </MenuItem>
+                ) : null}
+                {row.actions.includes('retry_refund') ? (
+                  <MenuItem onSelect={() => setAsked({ row, way: 'retry' })}>{t('gateway.retry')}</MenuItem>
+                ) : null}
+                {row.actions.includes('fail_refund') ? (
+                  <MenuItem danger onSelect={() => setAsked({ row, way: 'fail' })}>
+                    {t('gateway.fail')}
+                  </MenuItem>
+                ) : null}
               </RowMenu>
             ) : null
           }
@@ -84,7 +95,10 @@ export default function OrderPaymentList() {
         />
         <Pager list={list} />
       </ViewTabs>
-      {asked ? <SettleDialog row={asked} onClose={() => setAsked(null)} /> : null}
+      {asked?.way === 'settle' ? <SettleDialog row={asked.row} onClose={close} /> : null}
+      {asked && asked.way !== 'settle' ? (
+        <RefundDialog row={asked.row} way={asked.way} onClose={close} />
+      ) : null}
     </>
   );
 }

@@ -37,3 +37,43 @@ export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => vo
     />
   );
 };
+
+/** Asks before a refund that its gateway stays silent about is given up, or is sent by the gateway again. */
+export const RefundDialog = ({
+  row,
+  way,
+  onClose,
+}: {
+  row: Payment;
+  way: 'fail' | 'retry';
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation('order-payment');
+  const { money } = useFormat();
+  const { submit, busy } = useWrite(
+    way === 'fail' ? api.orderPayment.failRefund : api.orderPayment.retryRefund,
+  );
+  const words = {
+    amount: isolateBidi(money(Math.abs(row.amount), row.currency)),
+    order: isolateBidi(`#${row.order_id}`),
+    method: isolateBidi(row.payment_title),
+  };
+  const run = async () => {
+    if (!(await submit({ id: row.id }))) return;
+    showSuccessToast(t(`gateway.done.${way}`, words));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(`gateway.ask.${way}`, words)}
+      text={t(`gateway.text.${way}`, words)}
+      confirmLabel={t(`gateway.${way}`)}
+      cancelLabel={t('cancel')}
+      onConfirm={() => void run()}
+      danger={way === 'fail'}
+      loading={busy}
+    />
+  );
+};

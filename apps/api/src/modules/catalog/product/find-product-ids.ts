@@ -230,7 +230,10 @@ const pageCache = memoizePerProcess(() => createLruCache<Lately>(LATELY));
 const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<Found>>());
 
 /** How a page is shown, not what is meant. */
-const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
+const SHOWN = new Set([
+  ...['page', 'limit', 'window', 'sort_by', 'sort_as'],
+  ...['locale', 'all_locale', 'export', 'format'],
+]);
 
 type Keys = { readonly filters: string; readonly order: string; readonly page: string };
 
@@ -246,9 +249,10 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
     input.in_stock === undefined || getEffectiveScope(ctx),
     meant.sort(),
   ]);
-  const { sort_by, sort_as, page, limit } = input;
+  const { sort_by, sort_as } = input;
+  const { skip, take } = toSkipTake(input);
   const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' || sort_by === 'relevance' ? ctx.locale : ''}`;
-  return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };
+  return { filters: `${filters} *`, order, page: `${order} ${skip} ${take}` };
 }
 
 /** Queries the database and caches the result. */

@@ -74,6 +74,28 @@ test('quantities come in at the cost that the file says, one without at no cost,
   await expectSound(app);
 });
 
+test('nothing is owed for what an import brought in, whatever it cost', async () => {
+  const file = csv([
+    [...HEAD, 'Unit cost'],
+    [ean(771), 'Tea', 4, 10, '2.5'],
+  ]);
+  const done = await run(file, { mapping: { ...mapping, cost: 'E' } });
+  const receipt = await receiptOf(done.receipts_ids[0]);
+  expect(receipt).toMatchObject({ status: 1, net: 25, balance: 0, paid: 0 });
+  expect(receipt.actions).not.toContain('pay');
+  const { supplier_id } = receipt;
+  const as = { token: admin.token };
+  const supplier = await app.call(api.supplier.show, { id: supplier_id }, as);
+  expect(supplier.results).toMatchObject({ net: 0, balance: 0 });
+  expect((await app.call(api.supplier.ledger, { supplier_id }, as)).results).toEqual([]);
+  const unpaid = await app.call(api.receipt.list, { supplier_id, unpaid: 1 }, as);
+  expect(unpaid.results).toEqual([]);
+  const payment = { receipt_id: receipt.id, value: 5 };
+  const paid = await app.call(api.transaction.save, payment, as);
+  expect(paid.failure.code).toBe('receipt.needs_force');
+  await expectSound(app);
+});
+
 test('a part of what is sold in whole units is left out, and told', async () => {
   const done = await run(fileOf([91, 'Cheese', 9, 0.5], [92, 'Milk', 4, 3]));
   expect(done).toMatchObject({ state: 'done', created: 2, arriving: 1 });

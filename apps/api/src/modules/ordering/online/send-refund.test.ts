@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@dukkan/contract';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { makeAdmin, type Person } from '../../../../test/actors.ts';
+import { makeAdmin, makePerson, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeOnlineShop, type OnlineShop, orderOnline } from '../../../../test/online-payments.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
@@ -111,6 +111,82 @@ test('VF5 a provider that is down at the refund is asked again under the same ke
   expect(await sentBy(ref)).toEqual([10]);
   expect((await selling(app, admin).undo(return_id)).status).toBe(200);
   await expectSound(app);
+});
+
+test('a refund whose provider stays silent for an hour is given up by an administrator and paid out otherwise, once', async () => {
+  const { order_id, ref } = await paidOnline();
+  const return_id = await giveOneBack(order_id);
+  const id = (await paymentsOf(order_id))[1]?.id ?? 0;
+  const silent = vi.spyOn(softProvider, 'refundPayment').mockRejectedValue(new Error('down'));
+  await checkPayments(app.services);
+  const giveUp = (token = admin.token) => app.call(api.orderPayment.failRefund, { id }, { token });
+  const actions = async () =>
+    (await app.call(api.orderPayment.list, { id }, as)).results.flatMap((row) => row.actions);
+  const early = await giveUp();
+  expect([early.failure.code, early.failure.params]).toEqual(['payment.sending_lately', { minutes: 60 }]);
+  expect(await actions()).toEqual([]);
+  await db().gateway_refund.update({
+    where: { order_payment_id: id },
+    data: { created_at: new Date(app.services.now().getTime() - 3_600_000) },
+  });
+  expect(await actions()).toEqual(['fail_refund']);
+  const clerk = await makePerson(app, { permissions: ['payments'], global: 1 });
+  expect((await giveUp(clerk.token)).failure.code).toBe('permission.denied');
+  const given = await giveUp();
+  expect([given.status, given.results.actions]).toEqual([200, ['settle', 'retry_refund']]);
+  expect((await giveUp()).failure.code).toBe('payment.not_sending');
+  // nobody tells the provider any more
+  const told = silent.mock.calls.length;
+  await checkPayments(app.services);
+  expect(silent.mock.calls.length).toBe(told);
+  // told again, it may go: neither paid out by hand nor called off
+  expect((await app.call(api.orderPayment.retryRefund, { id }, as)).results.actions).toEqual([]);
+  expect((await app.call(api.orderPayment.settle, { id }, as)).failure.code).toBe('payment.sending');
+  await db().gateway_refund.update({
+    where: { order_payment_id: id },
+    data: { created_at: new Date(app.services.now().getTime() - 3_600_000) },
+  });
+  expect((await giveUp()).status).toBe(200);
+  expect((await app.call(api.orderPayment.settle, { id, ref_number: 'by hand' }, as)).status).toBe(200);
+  silent.mockRestore();
+  await checkPayments(app.services);
+  expect(await sentBy(ref)).toEqual([]);
+  expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
+  expect((await app.call(api.orderPayment.retryRefund, { id }, as)).failure.code).toBe('payment.not_sending');
+  const log = await db().audit_log.findMany({
+    where: { noun: 'order-payment', record_id: String(id) },
+    orderBy: { id: 'asc' },
+  });
+  expect(log.map(({ action }) => action)).toEqual(['cancel', 'retry', 'cancel', 'settle']);
+  expect((await selling(app, admin).undo(return_id)).status).toBe(200);
+  await expectSound(app);
+});
+
+test('a provider that answers after its refund was given up is booked once, and what went twice is told', async () => {
+  const { refundPayment } = softProvider;
+  for (const isPaidOut of [false, true]) {
+    const { order_id, ref } = await paidOnline();
+    await giveOneBack(order_id);
+    const id = (await paymentsOf(order_id))[1]?.id ?? 0;
+    vi.spyOn(softProvider, 'refundPayment').mockImplementationOnce(async (...call) => {
+      await db().gateway_refund.update({
+        where: { order_payment_id: id },
+        data: { created_at: new Date(app.services.now().getTime() - 3_600_000) },
+      });
+      expect((await app.call(api.orderPayment.failRefund, { id }, as)).status).toBe(200);
+      if (isPaidOut) await app.call(api.orderPayment.settle, { id, ref_number: 'by hand' }, as);
+      return refundPayment(...call);
+    });
+    await checkPayments(app.services);
+    await checkPayments(app.services);
+    expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
+    expect(await sentBy(ref)).toEqual([10]);
+    const told = await db().audit_log.findMany({
+      where: { noun: 'order', record_id: String(order_id), action: 'pay' },
+    });
+    const states = told.map(({ changes }) => (changes as { state?: { to: string } }).state?.to);
+    expect(states.filter((state) => state === 'sent')).toHaveLength(isPaidOut ? 1 : 0);
+  }
 });
 
 test('a refund that its provider refuses is left to people', async () => {

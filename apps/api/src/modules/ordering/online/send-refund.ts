@@ -61,6 +61,7 @@ const claim = (ctx: Ctx, id: number, order_id: number) =>
     return refund;
   });
 
+/** Ends a refund; one that was given up meanwhile and was sent after all is sent. @returns whether this call ended it */
 const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
   runStatement(
     ctx,
@@ -68,8 +69,13 @@ const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
       .updateTable('gateway_refund')
       .set({ state, ended_at: ctx.now })
       .where('order_payment_id', '=', id)
-      .where('state', '=', 'sending'),
+      .where('state', 'in', state === 'sent' ? ['sending', 'refused'] : ['sending']),
   );
+
+const isPending = async (ctx: Ctx, id: number): Promise<boolean> => {
+  const row = await fetchRow(ctx, tables.selectFrom('order_payment').select('status').where('id', '=', id));
+  return row?.status === 'pending';
+};
 
 /**
  * Sends a refund through its provider: claims it in one transaction, calls the provider outside of any, then books the
@@ -91,16 +97,17 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
     const order = await lockOrder(ctx, refund.order_id);
     // of two processes that sent the same refund, the second finds it booked
     if ((await end(ctx, id, answer.state)) === 0) return;
-    if (answer.state === 'sent') {
+    if (answer.state === 'sent' && (await isPending(ctx, id))) {
       await settlePayments(ctx, { id, ref_number: answer.refund_ref });
       return;
     }
+    // sent although it was given up and paid out otherwise: the history of the order says so, people decide
     await recordAudit(ctx, {
       noun: 'order',
       id: order.id,
       action: 'pay',
       before: null,
-      after: { state: 'refused', order_payment_id: id },
+      after: { state: answer.state, order_payment_id: id },
       branch_id: order.branch_id,
       version: order.version,
     });

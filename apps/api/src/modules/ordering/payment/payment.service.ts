@@ -1,7 +1,13 @@
 import { getCurrencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { getEffectiveScope, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
+import {
+  getEffectiveScope,
+  getPermissions,
+  hasPermission,
+  isAdmin,
+  requireFound,
+} from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -25,7 +31,13 @@ type List = Omit<Input, 'sort_by'> & { readonly sort_by: 'created_at' | 'id' | '
 type Row = z.output<typeof api.orderPayment.list.output>;
 type Settle = z.output<typeof api.orderPayment.settle.input>;
 
+/** How long a gateway may stay silent about a refund before it can be given up, in milliseconds. */
+export const REFUND_SILENT_MS = 3_600_000;
+
 type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settled_at' | 'actions'> & {
+  /** Of a refund that a gateway was told of: sending, sent or refused, and since when. */
+  readonly gateway_state: string | null;
+  readonly gateway_since: Date | null;
   readonly branch_names: Localized;
   readonly payment_titles: Localized;
   readonly created_at: Date;
@@ -35,13 +47,15 @@ type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settl
 const FROM = Prisma.sql`
   FROM order_payment p JOIN "order" o ON o.id = p.order_id JOIN branch b ON b.id = o.branch_id
   JOIN payment_method m ON m.id = p.payment_id
-  LEFT JOIN account v ON v.id = p.driver_id LEFT JOIN account a ON a.id = p.account_id`;
+  LEFT JOIN account v ON v.id = p.driver_id LEFT JOIN account a ON a.id = p.account_id
+  LEFT JOIN gateway_refund g ON g.order_payment_id = p.id`;
 
 const SELECT = Prisma.sql`
   SELECT p.id, p.order_id, o.branch_id, b.names AS branch_names, o.client_name, o.client_phone, p.payment_id,
          m.titles AS payment_titles, m.type AS payment_type, p.amount::float8 AS amount, p.fee::float8 AS fee,
          (p.amount - p.fee)::float8 AS net, o.currency, p.status, p.holder, p.driver_id, v.name AS driver_name,
-         p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at ${FROM}`;
+         p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at,
+         g.state AS gateway_state, g.created_at AS gateway_since ${FROM}`;
 
 /** Condition for payments of the branches that the caller may see. */
 function inSight(ctx: Ctx): Prisma.Sql {
@@ -49,15 +63,27 @@ function inSight(ctx: Ctx): Prisma.Sql {
   return scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
 }
 
-function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
-  const maySettle = hasPermission(getPermissions(ctx), { resource: 'payments', action: 'save' });
+/** What the caller may do with a payment that is pending; one that a gateway is sending is left to it for an hour. */
+function actionsOf(ctx: Ctx, { status, gateway_state, gateway_since }: Record_): Row['actions'] {
+  if (status !== 'pending' || !hasPermission(getPermissions(ctx), { resource: 'payments', action: 'save' }))
+    return [];
+  if (gateway_state === 'sending') {
+    const isSilent = ctx.now.getTime() - (gateway_since?.getTime() ?? 0) >= REFUND_SILENT_MS;
+    return isSilent && isAdmin(ctx) ? ['fail_refund'] : [];
+  }
+  return gateway_state === 'refused' && isAdmin(ctx) ? ['settle', 'retry_refund'] : ['settle'];
+}
+
+function view(ctx: Ctx, record: Record_): Row {
+  const { branch_names, payment_titles, created_at, settled_at, gateway_state, gateway_since, ...row } =
+    record;
   return {
     ...row,
     branch_name: resolveText(branch_names, ctx.locale),
     payment_title: resolveText(payment_titles, ctx.locale),
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
-    actions: maySettle && row.status === 'pending' ? ['settle'] : [],
+    actions: actionsOf(ctx, record),
   };
 }
 
@@ -170,6 +196,9 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
   );
   return requireFound(row);
 }
+
+/** A payment as its list shows it, of a branch of the caller's. @throws record.missing */
+export const showPayment = async (ctx: Ctx, id: number): Promise<Row> => view(ctx, await shown(ctx, id));
 
 /** Money that arrives for an order that was canceled or paid otherwise meanwhile is asked to go back at once. */
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import type { IncomingStock } from '../../importing/index.ts';
 import { save as saveSupplier } from '../supplier/supplier.service.ts';
 import { save } from './save-receipt.ts';
@@ -16,12 +17,18 @@ async function importSupplier(ctx: Ctx): Promise<number> {
   return (found ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
 }
 
-/** Brings the units of an imported file in: an accepted receipt of the supplier 'Import'. @returns its id */
+/**
+ * Brings the units of an imported file in: an accepted receipt of the supplier 'Import', for which nothing is owed.
+ * Rule: docs/rules/stock.md#opening-stock
+ * @returns its id
+ */
 export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
   ctx.tx(async (ctx) => {
     const supplier_id = await importSupplier(ctx);
     const items = lines.map(({ cost, ...line }) => ({ ...line, branch_id, cost_value: cost }));
-    return (await save(ctx, { supplier_id, status: 1, notes, items })).id;
+    const { id } = await save(ctx, { supplier_id, status: 1, notes, items });
+    await runStatement(ctx, tables.updateTable('receipt').set({ opening_stock: true }).where('id', '=', id));
+    return id;
   });
 
 /**

@@ -40,6 +40,7 @@ export type ReceiptRow = {
   readonly total: string;
   readonly net: string;
   readonly paid: string;
+  readonly opening_stock: boolean;
   readonly currency: string;
   readonly version: number;
   readonly created_at: Date;
@@ -52,29 +53,30 @@ export const SELECT = Prisma.sql`
          r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
          (SELECT coalesce(jsonb_agg(b.names ORDER BY b.id), '[]') FROM branch b WHERE b.id = ANY(r.branch_ids)) AS branches,
          r.lines_count, r.quantity::float8 AS quantity, r.total::text AS total, r.net::text AS net, r.paid::text AS paid,
-         r.currency, r.version, r.created_at, r.updated_at
+         r.opening_stock, r.currency, r.version, r.created_at, r.updated_at
     FROM receipt r JOIN supplier s ON s.id = r.supplier_id LEFT JOIN account a ON a.id = r.account_id`;
 
 const SUM_SCALE = 7;
 const PAID_SCALE = 4;
 
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
-function sumsOf({ total, net, paid, currency }: ReceiptRow) {
+function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   const scale = getCurrencyScale(currency);
   const before = toMinorRounded(total, scale, SUM_SCALE);
   const after = toMinorRounded(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
+  const owed = opening_stock ? 0n : after;
   return {
     total: fromMinor(before, scale),
     discount: fromMinor(before - after, scale),
     net: fromMinor(after, scale),
     paid: fromMinor(given, PAID_SCALE),
-    balance: fromMinor(after * 10n ** BigInt(PAID_SCALE - scale) - given, PAID_SCALE),
+    balance: fromMinor(owed * 10n ** BigInt(PAID_SCALE - scale) - given, PAID_SCALE),
   };
 }
 
 /** What may be done with a receipt where it stands, by whoever looks at it: the moves of the one table (3.6). */
-function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
+function actionsOf(ctx: Ctx, { status, paid, opening_stock }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
   const moves = listReceiptMoves(status);
   const may: Record<Action, boolean> = {
@@ -83,7 +85,7 @@ function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
     lock: moves.includes(2),
     cancel: moves.includes(-1) && isUnpaid,
     delete: canDeleteReceipt(status) && isUnpaid,
-    pay: status === 1 || status === 2,
+    pay: (status === 1 || status === 2) && !opening_stock,
   };
   const rights = getPermissions(ctx);
   const right = (action: Action) => {

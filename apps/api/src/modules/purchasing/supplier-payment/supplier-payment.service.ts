@@ -78,8 +78,8 @@ type PaidReceipt = {
 /** Locks the paid receipt first, so that its payments change one after the other. */
 async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> {
   const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
-    SELECT r.id, r.status, r.net::text AS net, r.paid::text AS paid, r.branch_ids,
-           r.currency
+    SELECT r.id, r.status, CASE WHEN r.opening_stock THEN '0' ELSE r.net::text END AS net, r.paid::text AS paid,
+           r.branch_ids, r.currency
       FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE OF r`;
   return row;
 }

@@ -87,7 +87,8 @@ export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
     SELECT 'receipt' AS kind, r.id, r.id AS receipt_id, r.invoice_number AS reference, r.on_date, 0 AS step,
            r.currency, ${netSql} AS value
       FROM receipt r
-     WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND ${listedReceiptsSql(ctx)}
+     WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND NOT r.opening_stock
+       AND ${listedReceiptsSql(ctx)}
     UNION ALL
     SELECT 'transaction', t.id, r.id, t.ref_number, t.on_date, 1, r.currency, -t.value
       FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { allowedActions } from '../../../core/list/localized-columns.ts';
-import { netSql } from '../receipt-amounts.ts';
+import { owedSql } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 
 type Row = z.output<typeof api.supplier.list.output>;
@@ -41,7 +41,7 @@ export const selectSuppliersSql = (ctx: Ctx, currency: string): Prisma.Sql => Pr
                  'balance', c.net - c.paid) ORDER BY c.currency <> ${currency}, c.currency)
                FILTER (WHERE c.owed > 0), '[]') AS amounts
         FROM (SELECT r.currency, count(*) AS count, count(*) FILTER (WHERE r.status IN (1, 2)) AS owed,
-                     coalesce(sum(${netSql}) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
+                     coalesce(sum(${owedSql}) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
                      coalesce(sum(r.paid) FILTER (WHERE r.status IN (1, 2)), 0) AS paid
                 FROM receipt r
                WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}

@@ -115,6 +115,7 @@ async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql
 const SHOWN = new Set([
   'page',
   'limit',
+  'window',
   'sort_by',
   'sort_as',
   'locale',

@@ -3,11 +3,10 @@ import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useSteadyRows } from '../../../lib/list/steady-rows.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
-import { Badge, StatusDot } from '../../../ui/index.ts';
-import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
-import { VALUES } from '../shared/fields.ts';
+import { cx } from '../../../ui/index.ts';
 import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
 import { BoardCard, type CardActions, type DefaultNextStatus, type OpenCardPart } from './card.tsx';
+import { ColumnHead } from './column-head.tsx';
 import type { BoardFilter } from './use-board.ts';
 
 export type ColumnProps = {
@@ -23,7 +22,7 @@ export type ColumnProps = {
   isAlone?: boolean;
 };
 
-/** The orders of a status, the most urgent first. */
+/** The orders of a status, the most urgent first; beside other columns its head is drawn by wide-columns.tsx. */
 export const BoardColumn = ({
   value,
   title,
@@ -39,34 +38,20 @@ export const BoardColumn = ({
   const { number } = useFormat();
   const cards = listColumnCards(state.rows, value);
   const steady = useSteadyRows(cards);
-  const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
-  const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   const beyond = total - cards.length;
   return (
     <section
       {...steady.area}
       aria-label={title}
       data-column={value}
-      className="min-w-0 rounded-lg bg-sunken p-2"
+      className={cx('min-w-0 bg-sunken p-2', isAlone ? 'rounded-lg' : 'rounded-b-lg pt-0')}
     >
-      {isAlone && late === 0 ? null : (
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 pb-2 text-sm font-semibold text-ink">
-          {isAlone ? null : (
-            <>
-              <StatusDot variant={variant}>
-                <bdi className="wrap-anywhere hyphens-auto">{title}</bdi>
-              </StatusDot>
-              <span className="font-normal text-subtle tabular">{number(total)}</span>
-            </>
-          )}
-          {late > 0 ? (
-            <Badge variant="danger" className="ms-auto">
-              {t('board.late', { count: late, shown: number(late) })}
-            </Badge>
-          ) : null}
-        </h2>
-      )}
+      {isAlone ? (
+        <div className="sticky top-14 z-10 -mx-2 -mt-2">
+          <ColumnHead value={value} title={title} state={state} isAlone />
+        </div>
+      ) : null}
       {value === 5 ? <p className="px-1 pb-2 text-xs text-subtle">{t('board.today')}</p> : null}
       {steady.rows.length === 0 ? (
         <p className="px-1 pb-1 text-sm text-subtle">{t('board.none')}</p>

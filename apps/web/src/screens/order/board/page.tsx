@@ -37,6 +37,7 @@ import type { CardActions, OpenCardPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
 import { type Board, type BoardFilter, useBoardOrders } from './use-board.ts';
+import { WideColumns } from './wide-columns.tsx';
 
 /** The board of the day's orders by status, updated live. */
 export default function BoardPage() {
@@ -291,13 +292,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
           </TabPanel>
         </Tabs>
       ) : (
-        <div className="overflow-x-auto pb-2">
-          <div className="grid min-w-[68rem] grid-cols-6 items-start gap-2.5">
-            {COLUMNS.map((value) => (
-              <BoardColumn key={value} {...props(value)} />
-            ))}
-          </div>
-        </div>
+        <WideColumns columns={COLUMNS.map(props)} />
       )}
       {handing ? (
         <PayDialog

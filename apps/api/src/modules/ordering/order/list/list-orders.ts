@@ -21,6 +21,7 @@ import {
   MAX_ROWS,
   type PackedIds,
   type Page,
+  type PageWindow,
   toPage,
   toSkipTake,
 } from '../../../../core/list/page.ts';
@@ -61,7 +62,7 @@ const FEW_DAYS = 62;
 const RARE_MAX = 10_000;
 
 /** What is asked for, and whether its product was sold but seldom. */
-type Asked = Input & { readonly isRare: boolean };
+type Asked = Input & { readonly isRare: boolean; readonly window?: PageWindow };
 
 async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
   if (input.product_id === undefined) return { ...input, isRare: false };
@@ -154,7 +155,7 @@ function laterPage(
   guessed: Prisma.Sql,
 ): Prisma.Sql {
   const { skip, take } = toSkipTake(input);
-  const first = idsOf(ctx, { ...input, page: 1, limit: COUNTED_MAX + 1 }, conditions);
+  const first = idsOf(ctx, { ...input, window: { skip: 0, take: COUNTED_MAX + 1 } }, conditions);
   return Prisma.sql`
     WITH guess AS MATERIALIZED (${guessed}),
       few AS MATERIALIZED (SELECT CASE WHEN (SELECT total FROM guess) IS NULL THEN (${first}) END AS ids)
@@ -203,7 +204,10 @@ function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
 
 /** Loads the ids of all orders of an export, in order. */
 const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<PackedIds> =>
-  loadPackedIds(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: MAX_ROWS }, conditions)})`);
+  loadPackedIds(
+    ctx,
+    Prisma.sql`(${idsOf(ctx, { ...input, window: { skip: 0, take: MAX_ROWS } }, conditions)})`,
+  );
 
 /** Removes filters that customers may not use: they see their own orders only, without driver and seller. */
 function askable(ctx: Ctx, input: Input): Input {

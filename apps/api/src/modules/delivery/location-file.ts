@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  countDecimalPlaces,
+  parseDrawnShape,
+  resolveText,
+  type Shape,
+  toLatinDigits,
+} from '@dukkan/commerce';
+import {
+  fail,
+  LOCATION_FEATURES_MAX,
+  LOCATION_FILE_MAX_BYTES,
+  LOCATION_IMPORT_FIELDS,
+  type LocationImportField,
+  MAX_MONEY,
+  NAME_MAX,
+  name as nameScalar,
+} from '@dukkan/contract';
+import type { Ctx, Upload } from '../../core/ctx.ts';
+import type { Texts } from './delivery-snapshot.ts';
+
+// Rule: docs/rules/imports.md#zones-by-file
+
+type Properties = Readonly<Record<string, unknown>>;
+type Feature = { readonly properties: Properties; readonly geometry: unknown };
+
+type LocationMapping = Readonly<Partial<Record<LocationImportField, string | null | undefined>>>;
+
+/** Why a feature is refused: a failure's code, and where on the ground that lies. */
+export type FeatureRefusal = {
+  readonly code: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
+
+/** A feature as a place: what is null was not told and stays as it is. */
+export type ReadFeature = {
+  /** Its place in the file, from 1. */
+  readonly feature: number;
+  readonly name: string;
+  readonly names: Texts;
+  readonly shape: Shape | null;
+  readonly delivery_charge: number | null;
+  readonly delivery_minutes: number | null;
+  readonly min_order: number | null;
+  readonly refusal: FeatureRefusal | null;
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The features of an uploaded GeoJSON FeatureCollection.
+ * @throws request.too_large, location.file_unreadable, location.too_many_features
+ */
+export async function readFeatures(upload: Upload): Promise<Feature[]> {
+  if (upload.bytes > LOCATION_FILE_MAX_BYTES) fail('request.too_large');
+  const text = (await readFile(upload.path, 'utf8')).replace(/^\ufeff/, '');
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return fail('location.file_unreadable', undefined, 'file');
+  }
+  if (!isRecord(read) || read.type !== 'FeatureCollection' || !Array.isArray(read.features))
+    return fail('location.file_unreadable', undefined, 'file');
+  if (read.features.length > LOCATION_FEATURES_MAX)
+    fail('location.too_many_features', { max: LOCATION_FEATURES_MAX }, 'file');
+  return read.features.map((feature: unknown) => {
+    const { properties, geometry } = isRecord(feature) ? feature : {};
+    return { properties: isRecord(properties) ? properties : {}, geometry: geometry ?? null };
+  });
+}
+
+/** The names of all properties that hold a text or a number somewhere. */
+export const listProperties = (features: readonly Feature[]): string[] => [
+  ...new Set(
+    features.flatMap(({ properties }) =>
+      Object.entries(properties)
+        .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+        .map(([property]) => property),
+    ),
+  ),
+];
+
+/** What properties are called, folded, the likeliest first. */
+const WORDS: Readonly<Record<LocationImportField, readonly string[]>> = {
+  name: ['name', 'title', 'label', 'bezeichnung', 'stadtteil', 'bezirk', 'الاسم', 'اسم'],
+  name_ar: ['name_ar', 'label_ar', 'title_ar', 'ar'],
+  name_en: ['name_en', 'label_en', 'title_en', 'en'],
+  name_de: ['name_de', 'label_de', 'title_de', 'de'],
+  charge: ['delivery_charge', 'charge', 'delivery_fee', 'fee'],
+  minutes: ['delivery_minutes', 'minutes'],
+  min_order: ['min_order', 'minimum_order'],
+};
+
+const toWord = (property: string): string =>
+  property
+    .trim()
+    .toLowerCase()
+    .replace(/[\s:.-]+/g, '_');
+
+/**
+ * Which property is what: as it is said, else by the names of the properties.
+ * @throws location.property_missing for one that no feature has
+ */
+export function resolveLocationMapping(
+  properties: readonly string[],
+  mapping: LocationMapping | null | undefined,
+): Record<LocationImportField, string | null> {
+  const byWord = new Map(properties.map((property) => [toWord(property), property]));
+  const guess = (field: LocationImportField): string | null =>
+    WORDS[field].map((word) => byWord.get(word)).find((property) => property !== undefined) ?? null;
+  const choose = (field: LocationImportField): string | null => {
+    if (!mapping) return guess(field);
+    const property = mapping[field] ?? null;
+    if (property !== null && !properties.includes(property))
+      fail('location.property_missing', { property }, 'mapping');
+    return property;
+  };
+  return Object.fromEntries(LOCATION_IMPORT_FIELDS.map((field) => [field, choose(field)])) as Record<
+    LocationImportField,
+    string | null
+  >;
+}
+
+const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
+
+/** Whether a feature is a pin or a line, which are no zone. */
+const isPinOrLine = ({ geometry }: Feature): boolean =>
+  isRecord(geometry) && PINS_AND_LINES.has(geometry.type);
+
+/** The first position of a geometry; nulls where it has none. */
+function firstPosition(geometry: unknown): { lat: number | null; lng: number | null } {
+  let at: unknown = isRecord(geometry) ? geometry.coordinates : null;
+  while (Array.isArray(at) && Array.isArray(at[0])) at = at[0];
+  const [lng, lat] = Array.isArray(at) ? (at as unknown[]) : [];
+  return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : { lat: null, lng: null };
+}
+
+const textOf = (properties: Properties, property: string | null): string => {
+  const value = property === null ? null : properties[property];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).normalize('NFC').trim() : '';
+};
+
+/** The language of a name by its script; what is not Arabic is in the reader's language, of an Arabic reader in English. */
+const languageOf = (name: string, locale: Ctx['locale']): keyof Texts =>
+  /\p{Script=Arabic}/u.test(name) ? 'ar' : locale === 'ar' ? 'en' : locale;
+
+type Mapping = ReturnType<typeof resolveLocationMapping>;
+
+function namesOf(properties: Properties, mapping: Mapping, locale: Ctx['locale']): Texts {
+  const names = {
+    ar: textOf(properties, mapping.name_ar),
+    en: textOf(properties, mapping.name_en),
+    de: textOf(properties, mapping.name_de),
+  };
+  const name = textOf(properties, mapping.name);
+  const language = languageOf(name, locale);
+  return names[language] === '' ? { ...names, [language]: name } : names;
+}
+
+/** Names as every place keeps them; null where there is none, or one that no place may have. */
+function cleanNames(names: Texts): Texts | null {
+  const clean = (text: string) => (text === '' ? '' : nameScalar.safeParse(text).data);
+  const [ar, en, de] = [clean(names.ar), clean(names.en), clean(names.de)];
+  if (ar === undefined || en === undefined || de === undefined) return null;
+  return ar + en + de === '' ? null : { ar, en, de };
+}
+
+/** A number of a property; null where it is empty, NaN for what is no number from 0 to `max` with so many decimals. */
+function numberOf(properties: Properties, property: string | null, max: number, decimals: number) {
+  const text = toLatinDigits(textOf(properties, property)).replace(',', '.');
+  if (text === '') return null;
+  const value = /^\d{1,12}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN;
+  return value <= max && countDecimalPlaces(value) <= decimals ? value : Number.NaN;
+}
+
+/** Longest promise of a delivery: 60 days. */
+const MINUTES_MAX = 86_400;
+
+const AMOUNTS = [
+  ['delivery_charge', 'charge'],
+  ['delivery_minutes', 'minutes'],
+  ['min_order', 'min_order'],
+] as const;
+
+type Reading = {
+  /** Whether the places are zones, which are drawn. */
+  readonly hasShapes: boolean;
+  /** Decimals of the shop's currency. */
+  readonly scale: number;
+  readonly locale: Ctx['locale'];
+};
+
+function readPlace(
+  { properties, geometry }: Feature,
+  mapping: Mapping,
+  { hasShapes, scale, locale }: Reading,
+): Omit<ReadFeature, 'feature'> {
+  const told = namesOf(properties, mapping, locale);
+  const names = cleanNames(told);
+  const amounts = {
+    delivery_charge: numberOf(properties, mapping.charge, MAX_MONEY, scale),
+    delivery_minutes: numberOf(properties, mapping.minutes, MINUTES_MAX, 0),
+    min_order: numberOf(properties, mapping.min_order, MAX_MONEY, scale),
+  };
+  const { shape, refusal } = hasShapes ? parseDrawnShape(geometry) : { shape: null, refusal: null };
+  const at = firstPosition(geometry);
+  const wrong = AMOUNTS.find(([field]) => Number.isNaN(amounts[field]));
+  const property = wrong && (mapping[wrong[1]] ?? '');
+  const refused = (): FeatureRefusal | null => {
+    if (!names) return { code: 'location.name_needed', params: {}, ...at };
+    if (property !== undefined)
+      return {
+        code: 'location.wrong_amount',
+        params: { property, value: textOf(properties, property).slice(0, 60) },
+        ...at,
+      };
+    if (!refusal) return null;
+    const { code, ...params } = refusal;
+    return { code, params, ...at, ...('lat' in params ? { lat: params.lat, lng: params.lng } : {}) };
+  };
+  return {
+    name: resolveText(told, locale).slice(0, NAME_MAX),
+    names: names ?? told,
+    shape,
+    ...amounts,
+    refusal: refused(),
+  };
+}
+
+/**
+ * Reads each feature as a place, or says why it cannot be one. Other requests are served between two features, because
+ * a drawing of 5,000 points takes some milliseconds.
+ */
+export async function readPlaces(
+  features: readonly Feature[],
+  mapping: Mapping,
+  reading: Reading,
+): Promise<ReadFeature[]> {
+  const places: ReadFeature[] = [];
+  for (const [index, feature] of features.entries()) {
+    await nextTurn();
+    if (reading.hasShapes && isPinOrLine(feature)) continue;
+    places.push({ feature: index + 1, ...readPlace(feature, mapping, reading) });
+  }
+  return places;
+}

@@ -1,0 +1,79 @@
+import { CANCELED } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
+import { readSettings } from '../setting/index.ts';
+import type { AccountRow } from './account.read.ts';
+
+type Row = z.output<typeof api.account.list.output>;
+
+/** What the list says of a customer's orders. */
+type CustomerOrders = Pick<Row, 'orders_count' | 'spent' | 'last_order_at' | 'currency' | 'amounts'>;
+
+const UNTOLD: CustomerOrders = {
+  orders_count: null,
+  spent: null,
+  last_order_at: null,
+  currency: null,
+  amounts: [],
+};
+
+/** Orders of some customers that were not canceled, by customer and currency: an index has them. */
+function readOrders(ctx: Ctx, ids: readonly number[]) {
+  const scope = getEffectiveScope(ctx);
+  const orders = tables
+    .selectFrom('order as o')
+    .select([
+      'o.client_id',
+      'o.currency',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`sum(greatest(0, o.due - o.returned_value))::float8`.as('spent'),
+      sql<Date>`max(o.created_at)`.as('last'),
+    ])
+    .where('o.client_id', '=', anyIdSql(ids))
+    .where('o.status_value', '<>', CANCELED)
+    .groupBy(['o.client_id', 'o.currency'])
+    .orderBy('o.currency');
+  return fetchRows(ctx, scope === 'all' ? orders : orders.where('o.branch_id', '=', anyIdSql(scope)));
+}
+
+/**
+ * What customers of a page have ordered, in the branches and to who may see orders; one statement for all of them.
+ * Rule: docs/rules/orders.md#customers
+ * @returns what the row of an account says, also of staff
+ */
+export async function loadCustomerOrders(
+  ctx: Ctx,
+  accounts: readonly AccountRow[],
+): Promise<(account: AccountRow) => CustomerOrders> {
+  const customers = accounts.filter(({ permissions }) => permissions.length === 0);
+  const maySee =
+    ctx.reach === 'full' && hasPermission(getPermissions(ctx), { resource: 'orders', action: 'view' });
+  if (!maySee || customers.length === 0) return () => UNTOLD;
+  const [{ settings }, rows] = await Promise.all([
+    readSettings(ctx),
+    readOrders(
+      ctx,
+      customers.map(({ id }) => id),
+    ),
+  ]);
+  const currency = settings.Currency;
+  const ordersOf = Map.groupBy(rows, ({ client_id }) => client_id);
+  return ({ id, permissions }) => {
+    if (permissions.length > 0) return UNTOLD;
+    const own = (ordersOf.get(id) ?? []).toSorted(
+      (a, b) => Number(a.currency !== currency) - Number(b.currency !== currency),
+    );
+    const last = Math.max(...own.map((row) => row.last.getTime()));
+    return {
+      orders_count: own.reduce((sum, { count }) => sum + count, 0),
+      spent: own.find((row) => row.currency === currency)?.spent ?? 0,
+      last_order_at: own.length === 0 ? null : new Date(last).toISOString(),
+      currency,
+      amounts: own.map((row) => ({ currency: row.currency, spent: row.spent })),
+    };
+  };
+}

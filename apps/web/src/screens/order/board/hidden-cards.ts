@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+const findCard = (id: number): HTMLElement | null => document.querySelector(`[data-order="${id}"]`);
+
+/** The part of the window that is not covered by what stays at its top. */
+const topCovered = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
+
+/** Brings a card into view and the focus to it, which is looking at it. */
+export function showCard(id: number): void {
+  const card = findCard(id);
+  card?.scrollIntoView({ block: 'center', inline: 'nearest' });
+  card?.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/**
+ * Those of some cards that are out of view: above or below what the window shows.
+ * @param ids in the order of the column
+ */
+export function useHiddenCards(ids: readonly number[]): readonly number[] {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const asked = ids.join(' ');
+  useEffect(() => {
+    const watched = asked === '' ? [] : asked.split(' ').map(Number);
+    const out = new Set<number>();
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const id = Number((target as HTMLElement).dataset.order);
+          if (isIntersecting) out.delete(id);
+          else out.add(id);
+        }
+        setHidden(new Set(out));
+      },
+      { rootMargin: `-${Math.round(topCovered())}px 0px 0px 0px`, threshold: 0.5 },
+    );
+    for (const id of watched) {
+      const card = findCard(id);
+      if (card) watch.observe(card);
+    }
+    setHidden(new Set());
+    return () => watch.disconnect();
+  }, [asked]);
+  return ids.filter((id) => hidden.has(id));
+}
