@@ -18,7 +18,10 @@ const MENDED = new Set([
   'row_phone_missing',
   'row_phone_repeated',
   'row_phone_staff',
+  'row_quantity_part',
+  'row_quantity_uncoded',
   'row_title_missing',
+  'row_total',
 ]);
 
 /** Why rows are refused, and what is left out of others: each reason once, with the one step that mends it. */
