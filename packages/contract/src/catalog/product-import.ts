@@ -61,6 +61,7 @@ export const IMPORT_FIELDS = [
   'sale_price',
   'quantity',
   'cost',
+  'stepper',
   'status',
   'group',
   'size',
@@ -204,6 +205,8 @@ export const importShow = importRow.extend({
   price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   /** Categories created from the file's paths, or to be created in a dry run. */
   categories: z.array(z.string()),
+  /** Titles given, or in a dry run to be given, to categories that have none in a language: `Bakery: مخبز`. */
+  category_titles: z.array(z.string()),
   /** Brands made, or in a dry run to be made, by their names. */
   brands: z.array(z.string()),
   /** Reason of the failure; null otherwise. */

@@ -18,6 +18,7 @@ import {
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
+import type { DecimalMark } from './file/parse-number.ts';
 
 export type Show = z.output<typeof api.productImport.show.output>;
 export type Row = z.output<typeof api.productImport.list.output>;
@@ -32,6 +33,9 @@ export const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   price: PRICE_IMPORT_FIELDS,
   customer: CUSTOMER_IMPORT_FIELDS,
 };
+
+/** A column as it is stored: with the decimal mark that its cells show. */
+export type StoredColumn = Show['columns'][number] & { readonly mark: DecimalMark };
 
 /** Why a row, or a whole file, was refused: a failure's code, or a rule's name with its field. */
 export type ImportRowError = {
@@ -52,6 +56,18 @@ export type ImportFieldChange = Show['preview'][number]['changes'][number];
 
 /** A category that an import created; a dry run, which creates none, has no id. */
 export type CreatedCategory = { readonly id: number | null; readonly path: string };
+
+/**
+ * A category that an import gave titles in languages in which it had none. `version` is the one that this left behind,
+ * `undone_version` the one that undoing it did; null where nothing was taken away.
+ */
+export type FilledCategory = {
+  readonly id: number;
+  readonly path: string;
+  readonly titles: Partial<Record<Locale, string>>;
+  readonly version: number;
+  readonly undone_version?: number | null;
+};
 
 /** Brands that an import made; without an id where a dry run would make them. */
 export type CreatedBrand = { readonly id: number | null; readonly name: string };
@@ -104,6 +120,7 @@ export const select = {
   unchanged: true,
   refused: true,
   categories: true,
+  category_titles: true,
   brands: true,
   failure: true,
   attempts: true,
@@ -138,11 +155,11 @@ const ENDED: readonly ImportState[] = ['done', 'cancelled', 'failed'];
 
 /** Whether an import has ended and has written something that can be undone. */
 export const canUndo = (
-  row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts'>,
+  row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts' | 'category_titles'>,
 ): boolean =>
   ENDED.includes(row.state as ImportState) &&
   row.started_at !== null &&
-  row.created + row.updated + row.receipts.length > 0;
+  row.created + row.updated + row.receipts.length + (row.category_titles as unknown[]).length > 0;
 
 function actionsOf(row: ImportRecord): Row['actions'] {
   const state = row.state as ImportState;
@@ -252,7 +269,7 @@ export function showView(
     sheets: row.sheets as Show['sheets'],
     sheet: row.sheet,
     start_row: row.start_row ?? 2,
-    columns: row.columns as Show['columns'],
+    columns: (row.columns as StoredColumn[]).map(({ key, header, samples }) => ({ key, header, samples })),
     mapping: row.mapping as Show['mapping'],
     guess: row.guess as Show['guess'],
     mode: row.mode as Show['mode'],
@@ -277,6 +294,9 @@ export function showView(
       title: resolveText(row.price_list.titles as Localized, ctx.locale),
     },
     categories: (row.categories as unknown as readonly CreatedCategory[]).map(({ path }) => path),
+    category_titles: (row.category_titles as unknown as readonly FilledCategory[]).map(
+      ({ path, titles }) => `${path}: ${Object.values(titles).join(', ')}`,
+    ),
     brands: (row.brands as unknown as readonly CreatedBrand[]).map(({ name }) => name),
     failure,
     preview,

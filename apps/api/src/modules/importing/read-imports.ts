@@ -55,16 +55,15 @@ async function arrivedOf(
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const row = await getImport(ctx, id);
   checkKindVisible(ctx, row.kind);
-  const counts = {
-    refused: row.refused,
-    updated: row.updated,
-    created: row.created,
-    unchanged: row.unchanged,
-  };
-  const isBack = row.state === 'undoing' || row.state === 'undone';
+  const { state, refused, updated, created, unchanged } = row;
+  const isBack = state === 'undoing' || state === 'undone';
   const results = [
-    ...Object.entries(counts),
-    ...(isBack ? [['undone', 1] as const, ['kept', 1] as const] : []),
+    ['refused', refused] as const,
+    ...(state === 'undone' ? [] : [['updated', updated] as const, ['created', created] as const]),
+    ['unchanged', unchanged] as const,
+    // the last rows are undone first: until all are, the first ones would be looked for in vain
+    ...(state === 'undone' ? [['undone', 1] as const] : []),
+    ...(isBack ? [['kept', 1] as const] : []),
   ];
   const shown = await Promise.all(
     results.map(([result, count]) =>

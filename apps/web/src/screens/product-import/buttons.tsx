@@ -62,6 +62,7 @@ export const UndoButton = ({ row, onImportChange }: Props) => {
         text: [
           row.created ? t(`undo.${made}created`, { count: row.created, shown: number(row.created) }) : '',
           row.updated ? t(`undo.${made}updated`, { count: row.updated, shown: number(row.updated) }) : '',
+          row.category_titles.length ? t('undo.category_titles') : '',
           row.receipts_ids.length ? t('undo.receipts') : '',
           t('undo.kept'),
         ]

@@ -22,7 +22,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
   if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired kind={row.kind} />;
   const writes = row.created + row.updated;
   // rows that leave their product unchanged can still add stock
-  const runs = writes > 0 || row.arriving > 0;
+  const runs = writes + row.arriving + row.category_titles.length > 0;
   return (
     <>
       {run.failure ? (
@@ -57,6 +57,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
         </Banner>
       ) : null}
       <CreatedRecords noun="categories" names={row.categories} ahead />
+      <CreatedRecords noun="category_titles" names={row.category_titles} ahead />
       <CreatedRecords noun="brands" names={row.brands} ahead />
       {row.kind === 'product' ? <FirstProducts row={row} /> : null}
       <Rows
@@ -81,9 +82,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
               disabled={!row.actions.includes('run')}
               onClick={() => void run.submit({ id: row.id, dry_run: false })}
             >
-              {writes > 0
-                ? t('check.run', { count: writes, shown: number(writes) })
-                : t('check.receive', { count: row.arriving, shown: number(row.arriving) })}
+              <RunLabel row={row} />
             </Button>
           ) : (
             <Button asChild variant="primary" icon={<FileUp />}>
@@ -96,11 +95,27 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
   );
 };
 
+/** The label of the button that runs a checked import. */
+const RunLabel = ({ row }: { row: Import }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  // counts rows, because 200 rows may make 60 products
+  const writes = row.created + row.updated + row.items;
+  if (writes > 0) return t('check.run', { count: writes, shown: number(writes) });
+  return row.arriving > 0
+    ? t('check.receive', { count: row.arriving, shown: number(row.arriving) })
+    : t('check.titles', { count: row.category_titles.length, shown: number(row.category_titles.length) });
+};
+
 const SHOWN = 30;
 
-type CreatedRecordsProps = { noun: 'categories' | 'brands'; names: readonly string[]; ahead: boolean };
+type CreatedRecordsProps = {
+  noun: 'categories' | 'category_titles' | 'brands';
+  names: readonly string[];
+  ahead: boolean;
+};
 
-/** Lists the categories or brands that the file creates. */
+/** Lists the categories or brands that the file creates, and the categories whose titles it fills in. */
 export const CreatedRecords = ({ noun, names, ahead }: CreatedRecordsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();

@@ -55,6 +55,7 @@ export const imported = (facts: Partial<Import> = {}): Import => ({
   receipts_ids: [],
   price_list: null,
   categories: [],
+  category_titles: [],
   brands: [],
   failure: null,
   preview: [],

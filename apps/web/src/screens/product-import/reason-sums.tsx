@@ -18,7 +18,10 @@ const MENDED = new Set([
   'row_phone_missing',
   'row_phone_repeated',
   'row_phone_staff',
+  'row_quantity_part',
+  'row_quantity_uncoded',
   'row_title_missing',
+  'row_total',
 ]);
 
 /** Lists why rows were refused and what was left out of others, each reason once, with advice. */

@@ -61,6 +61,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
               <Notices row={row} ahead={false} />
               <ReasonSums row={row} />
               <CreatedRecords noun="categories" names={row.categories} ahead={false} />
+              <CreatedRecords noun="category_titles" names={row.category_titles} ahead={false} />
               <CreatedRecords noun="brands" names={row.brands} ahead={false} />
             </>
           )}

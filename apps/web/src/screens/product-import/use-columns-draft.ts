@@ -2,6 +2,7 @@ import type { ImportField } from '@dukkan/contract';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -45,7 +46,10 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [mode, setMode] = useState<Mode>(row.mode);
   const [free, setFree] = useState(row.free);
   const [receive, setReceive] = useState(row.receive);
-  const [branch, setBranch] = useState(row.branch_id ?? shell);
+  const only = useOnlyBranch();
+  const [picked, setBranch] = useState(row.branch_id ?? shell);
+  // where there is one branch nobody is asked for it
+  const branch = picked ?? only;
   const [address] = useSearchParams();
   // an import started from a price list changes that list
   const from =

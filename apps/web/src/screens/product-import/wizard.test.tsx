@@ -215,6 +215,21 @@ describe('the check', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
+  it('that only gives titles to categories is told and runs', async () => {
+    const titles = ['Bakery: مخبز', 'Toys: ألعاب'];
+    const { of } = serve(
+      { ...checked, created: 0, updated: 0, refused: 0, unchanged: 40, category_titles: titles },
+      [],
+      { state: 'waiting', actions: ['cancel'] },
+    );
+    await open();
+    await screen.findByText('2 categories will get a title in another language');
+    await screen.findByText('Bakery: مخبز');
+    await userEvent.click(screen.getByRole('button', { name: 'Add titles to 2 categories' }));
+    await screen.findByRole('progressbar', { name: 'Waiting to start' });
+    expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
+  });
+
   it('says why the server does not start it', async () => {
     mockServer({
       '/admin/products/import/show/5': () => ({ results: checked }),

@@ -28,5 +28,10 @@ export const truncateCell = (value: string): string => {
 };
 
 /** A row's cells as JSON; neither NUL nor half a character can be stored. */
-export const keepCells = (cells: readonly string[]): string =>
-  JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')));
+export const keepCells = (cells: readonly string[]): string => {
+  const text = JSON.stringify(cells);
+  // both are written with \u: rows without it are kept as they are
+  return text.includes('\\u')
+    ? JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')))
+    : text;
+};

@@ -2,8 +2,10 @@ import { foldForSearch } from '@dukkan/commerce';
 import { IMPORT_FIELDS, RECEIPT_SHEET_FIELDS } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
 import { SHEET_WORDS } from '../../purchasing/supplier-sheet/header-words.ts';
-import { describeColumns, findFirstDataRow, guessColumnMapping } from './guess-columns.ts';
-import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+import { describeColumns, findFirstDataRow } from './find-header.ts';
+import { guessColumnMapping } from './guess-columns.ts';
+import { type HeaderSynonyms, WORDS } from './header-words.ts';
+import { OTHER_ROLES } from './other-header-words.ts';
 
 const tableOf = (text: string, mark: string) =>
   text
@@ -66,6 +68,8 @@ describe('the columns of a shop’s own list of products', () => {
         price: 'Price [Corner shop]',
         cost: 'Cost',
         quantity: 'In stock [Corner shop]',
+        status: 'Available for sale [Corner shop]',
+        stepper: 'Sold by weight',
       },
     ],
     [
@@ -145,6 +149,7 @@ describe('the columns of a shop’s own list of products', () => {
         price: 'Price',
         quantity: 'Current Quantity Main Street',
         cost: 'Default Unit Cost',
+        status: 'Sellable',
       },
     ],
     [
@@ -158,6 +163,7 @@ describe('the columns of a shop’s own list of products', () => {
         cost: 'Cost',
         category: 'Product Category',
         quantity: 'Quantity On Hand',
+        status: 'Can be Sold',
       },
     ],
     [

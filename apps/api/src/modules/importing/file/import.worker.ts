@@ -4,15 +4,15 @@ import { foldForSearch, toBarcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
-import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import { truncateCell } from './cell-text.ts';
 import {
   type CustomerParserOptions,
   createCustomerParser,
   type ParsedCustomerRow,
 } from './parse-customer.ts';
-import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
-import { createRowParser, type ParsedImportRow, type RowGroup, type RowParserOptions } from './parse-row.ts';
+import { createRowParser, type RowParserOptions } from './parse-row.ts';
+import type { ParsedImportRow, RowGroup } from './parsed-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
 
 export type RowsTask = {
@@ -119,7 +119,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
   const group = groups.get(key) ?? { key, code: null, values: {} };
   if (!groups.has(key)) groups.set(key, group);
   const { values } = group;
-  const { names, descriptions, categories, brand, status } = read.wanted;
+  const { names, descriptions, categories, brand, status, stepper, isWeighed } = read.wanted;
   const notices = [...read.notices];
   const isOther = (one: unknown, held: unknown) =>
     one !== undefined && held !== undefined && JSON.stringify(one) !== JSON.stringify(held);
@@ -136,34 +136,15 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
     ...(categories && { categories }),
     ...(brand !== undefined && { brand }),
     ...(status !== undefined && { status }),
+    ...(stepper !== undefined && { stepper }),
+    ...(isWeighed && { isWeighed }),
   };
   // values of earlier rows win
   Object.assign(values, { ...told, ...values });
   group.code ??= read.reasons.length === 0 ? read.barcode : null;
-  return { ...read, group, notices, wanted: { ...read.wanted, ...values } };
-}
-
-/** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
-async function decimalMark(
-  table: Awaited<ReturnType<typeof openSpreadsheet>>,
-  task: RowsTask,
-  { mapping, currency }: RowParserOptions,
-): Promise<DecimalMark> {
-  const key = mapping.price ?? mapping.sale_price;
-  if (!key) return null;
-  const at = parseColumnIndex(key);
-  let shown: DecimalMark = null;
-  let count = 0;
-  for await (const rows of table.rows(task.sheet))
-    for (const row of rows) {
-      if (row.row < task.start_row) continue;
-      count += 1;
-      if (count > ROWS_MAX) return shown;
-      const mark = detectDecimalMark(row.cells[at] ?? '', currency);
-      if (mark && shown && mark !== shown) return null;
-      shown ??= mark;
-    }
-  return shown;
+  const { ar, en, de } = values.names ?? {};
+  const title = read.title ?? ar ?? en ?? de ?? null;
+  return { ...read, title, group, notices, wanted: { ...read.wanted, ...values } };
 }
 
 /** A phone that stands twice belongs to its first row, and so does an e-mail address. */
@@ -196,16 +177,13 @@ function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustom
 }
 
 /** Reads rows one after the other, each with what those before it say about it. */
-async function createReader(
-  table: Awaited<ReturnType<typeof openSpreadsheet>>,
-  task: RowsTask,
-): Promise<(row: TableRow) => AnyParsedRow> {
+function createReader({ rules }: RowsTask): (row: TableRow) => AnyParsedRow {
   const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
-  if (task.rules.kind === 'customer') {
-    const parse = createCustomerParser(task.rules);
+  if (rules.kind === 'customer') {
+    const parse = createCustomerParser(rules);
     return (row) => markRepeatedCustomer(parse(row), seen);
   }
-  const parse = createRowParser({ ...task.rules, mark: await decimalMark(table, task, task.rules) });
+  const parse = createRowParser(rules);
   return (row) => markRepeated(tie(parse(row), seen), seen);
 }
 
@@ -216,7 +194,7 @@ const groupOf = (row: AnyParsedRow | undefined): RowGroup | null =>
 async function readRows(task: RowsTask): Promise<void> {
   const table = await openSpreadsheet(task.path, task.format);
   try {
-    const read = await createReader(table, task);
+    const read = createReader(task);
     let batch: AnyParsedRow[] = [];
     let count = 0;
     let length = 0;

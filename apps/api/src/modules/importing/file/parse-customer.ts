@@ -11,7 +11,8 @@ import { readListedPhone } from '../../../core/phone.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
 import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
-import { expandExponent, type ParsedRow } from './parse-row.ts';
+import { expandExponent } from './parse-row.ts';
+import type { ParsedRow } from './parsed-row.ts';
 
 /** A customer's address as a row of the list gives it. */
 export type CustomerPlace = {

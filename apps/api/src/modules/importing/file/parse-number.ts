@@ -95,12 +95,17 @@ function withoutCurrency(text: string, currency: string): string | null {
   return (SHORT_FORMS[word] ?? word) === currency ? amount : null;
 }
 
+/** Digits, and behind one mark other than three more: what most prices are, and read in one way whatever else there is. */
+const PLAIN_PRICE = /^(\d{1,12})(?:([.,])(\d{1,2}|\d{4,10}))?$/;
+
 /**
  * Returns the decimal mark that a price cell shows by itself (docs/rules/imports.md#prices).
  * @param currency the shop's currency as ISO 4217 code
  * @returns null when the cell is ambiguous or not a number
  */
 export function detectDecimalMark(text: string, currency: string): DecimalMark {
+  const plain = PLAIN_PRICE.exec(text);
+  if (plain) return (plain[2] as DecimalMark | undefined) ?? null;
   const bare = toLatinDigits(withoutCurrency(text, currency) ?? '')
     .replace(/['’]/g, '')
     .replace(/\u066b/g, '.')
@@ -123,6 +128,8 @@ export function detectDecimalMark(text: string, currency: string): DecimalMark {
  * @returns the digits with a point, or null when the text is no number or in another currency
  */
 export function parsePrice(text: string, scale: number, currency: string, mark: DecimalMark): string | null {
+  const [, whole, , decimals] = PLAIN_PRICE.exec(text) ?? [];
+  if (whole !== undefined) return decimals === undefined ? whole : `${whole}.${decimals}`;
   const bare = withoutCurrency(text, currency);
   return bare === null ? null : parseNumber(bare, scale, detectDecimalMark(text, currency) ?? mark);
 }

@@ -1,4 +1,4 @@
-import { countDecimalPlaces, toLatinDigits } from '@dukkan/commerce';
+import { countDecimalPlaces, foldForSearch, toLatinDigits } from '@dukkan/commerce';
 import {
   barcode as barcodeScalar,
   itemOption,
@@ -6,72 +6,24 @@ import {
   MAX_MONEY,
   NAME_MAX,
   name as nameScalar,
+  step as stepScalar,
   toRule,
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
+import {
+  type CategoryCell,
+  type CategoryColumns,
+  createCategoryReader,
+  joinCategoryColumns,
+  type Texts,
+} from './category-cell.ts';
 import { CONTROLS, keepCells, readCellText, toLine, truncateCell } from './cell-text.ts';
 import { htmlToText, toReadText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
+import type { ImportedValues, ParsedImportRow } from './parsed-row.ts';
 import { parseStatus } from './yes-no.ts';
-
-export type Texts = { ar?: string; en?: string; de?: string };
-
-/** A title in a category's path; with its languages where columns tell them. */
-export type CategoryPart = string | { readonly title: string; readonly titles: Texts };
-
-/** A category that a cell names: an id that stands already, or titles from the top. */
-export type CategoryReference = number | readonly CategoryPart[];
-
-/** What a row of the file says, read and judged by itself; only what stands in it is set. */
-export type ImportedValues = {
-  names?: Texts;
-  descriptions?: Texts;
-  /** The number of a product that stands, as our own export tells it. */
-  id?: number;
-  categories?: readonly CategoryReference[];
-  brand?: string;
-  image?: string;
-  price?: number;
-  compare_at?: number;
-  /** 1: the cell holds 0, and 0 means that it is given away. */
-  free?: 1;
-  quantity?: number;
-  /** What a unit of that quantity cost. */
-  cost?: number;
-  status?: 0 | 1;
-  /** What tells the row's item from the other items of its product. */
-  option?: string;
-};
-
-/** What is known of a row whatever it is about. */
-export type ParsedRow = {
-  readonly row: number;
-  readonly title: string | null;
-  readonly reasons: readonly ImportRowError[];
-  /** What was left out of a row that is taken, and why. */
-  readonly notices: readonly ImportRowError[];
-  /** The row as it stands in the file, as JSON. */
-  readonly cells: string;
-};
-
-export type ParsedImportRow = ParsedRow & {
-  readonly barcode: string | null;
-  readonly wanted: ImportedValues;
-  /** What ties it to the rows of the same product; null for a row that stands alone. */
-  readonly group: RowGroup | null;
-  /** It has no code, name, price or quantity of its own: a further picture, where it is tied to others. */
-  readonly isBare: boolean;
-};
-
-/** The rows of one product: what its first rows say holds for all of them. */
-export type RowGroup = {
-  readonly key: string;
-  /** The first code among them, by which a later row finds the product. */
-  code: string | null;
-  values: Pick<ImportedValues, 'names' | 'descriptions' | 'categories' | 'brand' | 'status'>;
-};
 
 export type RowParserOptions = {
   readonly mapping: Mapping;
@@ -86,6 +38,8 @@ export type RowParserOptions = {
   readonly free: boolean;
   /** The decimal mark of the price column, if the file shows it. */
   readonly mark?: DecimalMark;
+  /** A cell names one category, commas and all: `Food, Beverages & Tobacco > Tea`. */
+  readonly isOneCategory?: boolean;
 };
 
 /** Expands a number that a spreadsheet wrote with an exponent; null when digits are lost. */
@@ -101,8 +55,26 @@ export function expandExponent(text: string): string | null {
 const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
 /** Option names that mean the product has no options. */
 const NO_SIZE = new Set(['default title', 'default', 'regular']);
-/** Fields whose cells are texts: an apostrophe before digits is their own. */
-const IS_TEXT = /^(names|descriptions|brand|option)/;
+const OPTIONS = new Set(['option', 'option_2', 'option_3']);
+/** Fields whose cells are texts. */
+const TEXTS = new Set(['names', 'descriptions', 'brand', ...OPTIONS]);
+/** What the last row of a list is called where it adds the others up. */
+const TOTALS = new Set(
+  [
+    ...[
+      'total',
+      'totals',
+      'grand total',
+      'subtotal',
+      'sum',
+      'summe',
+      'gesamt',
+      'gesamtsumme',
+      'zwischensumme',
+    ],
+    ...['المجموع', 'مجموع', 'المجموع الكلي', 'الإجمالي', 'إجمالي', 'الإجمالي الكلي', 'إجمالي عام'],
+  ].map(foldForSearch),
+);
 const CODES = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
 /** Rounds half up to the currency's decimals, digit by digit to avoid floating point errors. */
@@ -120,24 +92,48 @@ function roundDigits(digits: string, scale: number): number {
  */
 export function createRowParser(options: RowParserOptions): (row: TableRow) => ParsedImportRow {
   const places = Object.entries(options.mapping).flatMap(([field, key]): Place[] =>
-    key === null ? [] : [{ field, key, at: parseColumnIndex(key) }],
+    key === null ? [] : [toPlace(field, key)],
   );
   const codes = CODES.flatMap((code) => places.find(({ field }) => field === code) ?? []);
   const others = places.filter(({ field }) => !codes.some((code) => code.field === field));
+  const readCategory = createCategoryReader(options.isOneCategory ?? false);
   return (row) => {
-    const reader = new RowReader(options, row);
+    const reader = new RowReader(options, row, readCategory);
     reader.readCode(codes);
     for (const place of others) reader.readCell(place);
     return reader.finish();
   };
 }
 
-type Place = { readonly field: string; readonly key: string; readonly at: number };
+/** A column of a field, as a row is read by it. */
+type Place = {
+  readonly field: string;
+  /** The field without its language. */
+  readonly noun: string;
+  readonly language: keyof Texts | undefined;
+  /** An apostrophe before digits is the text's own. */
+  readonly isText: boolean;
+  readonly key: string;
+  readonly at: number;
+};
+
+const toPlace = (field: string, key: string): Place => {
+  const [noun = '', language] = field.split('.');
+  return {
+    field,
+    noun,
+    language: language as keyof Texts | undefined,
+    isText: TEXTS.has(noun),
+    key,
+    at: parseColumnIndex(key),
+  };
+};
 
 /** Parses one row. Only its code, name and price can refuse it; other invalid values are left out with a notice. */
 class RowReader {
   readonly #options: RowParserOptions;
   readonly #row: TableRow;
+  readonly #readCategory: (text: string) => CategoryCell | null;
   readonly #reasons: ImportRowError[] = [];
   readonly #notices: ImportRowError[] = [];
   readonly #wanted: ImportedValues = {};
@@ -145,13 +141,14 @@ class RowReader {
   #hasBarcode = false;
   #size = '';
   readonly #optionValues: string[] = [];
-  readonly #paths: Partial<Record<'main' | keyof Texts, (number | readonly string[])[]>> = {};
+  readonly #paths: CategoryColumns = {};
   #group = '';
   #sale: number | null = null;
 
-  constructor(options: RowParserOptions, row: TableRow) {
+  constructor(options: RowParserOptions, row: TableRow, readCategory: (text: string) => CategoryCell | null) {
     this.#options = options;
     this.#row = row;
+    this.#readCategory = readCategory;
   }
 
   #refuse(field: string, column: string, code: string, params: ImportRowError['params'] = {}): void {
@@ -163,7 +160,12 @@ class RowReader {
   }
 
   /** A text that its rule allows, or null with the reason: one of a name refuses the row. */
-  #judge(schema: z.ZodType<string>, text: string, { field, key }: Place, refuses: boolean): string | null {
+  #judge(
+    schema: z.ZodType<string>,
+    text: string,
+    { field, key }: Pick<Place, 'field' | 'key'>,
+    refuses: boolean,
+  ): string | null {
     const result = schema.safeParse(text);
     if (result.success) return result.data;
     for (const issue of result.error.issues.slice(0, 1)) {
@@ -189,47 +191,51 @@ class RowReader {
   }
 
   readCell(place: Place): void {
-    const { field, key } = place;
-    const text = readCellText(this.#row.cells, place.at, IS_TEXT.test(field));
+    const text = readCellText(this.#row.cells, place.at, place.isText);
     if (text === '') return;
-    if (field.startsWith('names.')) this.#readName(text, place);
-    else if (field.startsWith('descriptions.')) this.#readDescription(text, place);
-    else if (field === 'category' || field.startsWith('category.')) this.#readCategories(text, place);
-    else if (field === 'brand') this.#readBrand(text, place);
-    else if (field === 'image_path') this.#readImage(text, key);
-    else if (field === 'price') this.#readPrice(text, place);
-    else if (field === 'compare_at' || field === 'sale_price') this.#readOtherPrice(text, place);
-    else if (field === 'quantity') this.#readQuantity(text, place);
-    else if (field === 'cost') this.#readCost(text, place);
-    else if (field === 'status') this.#readStatus(text, place);
-    else if (field === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : toLine(text);
-    else if (field.startsWith('option')) this.#readOption(text);
-    else if (field === 'group') this.#group = text;
-    else if (field === 'id' && /^[1-9]\d{0,8}$/.test(toLatinDigits(text)))
-      this.#wanted.id = Number(toLatinDigits(text));
+    const { noun } = place;
+    if (noun === 'names') this.#readName(text, place);
+    else if (noun === 'descriptions') this.#readDescription(text, place);
+    else if (noun === 'category') this.#readCategories(text, place);
+    else if (noun === 'brand') this.#readBrand(text, place);
+    else if (noun === 'image_path') this.#readImage(text, place.key);
+    else if (noun === 'price') this.#readPrice(text, place);
+    else if (noun === 'compare_at' || noun === 'sale_price') this.#readOtherPrice(text, place);
+    else if (noun === 'quantity') this.#readQuantity(text, place);
+    else if (noun === 'cost') this.#readCost(text, place);
+    else if (noun === 'stepper') this.#readStepper(text, place);
+    else if (noun === 'status') this.#readStatus(text, place);
+    else if (noun === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : toLine(text);
+    else if (OPTIONS.has(noun)) this.#readOption(text);
+    else if (noun === 'group') this.#group = text;
+    else if (noun === 'id') this.#readId(text);
+  }
+
+  #readId(text: string): void {
+    const digits = toLatinDigits(text);
+    if (/^[1-9]\d{0,8}$/.test(digits)) this.#wanted.id = Number(digits);
   }
 
   #readName(text: string, place: Place): void {
     const clean = toReadText(text);
     if (clean === '') return;
     const value = this.#judge(nameScalar, clean, place, true);
-    const locale = place.field.split('.')[1] as keyof Texts;
-    if (value !== null) this.#wanted.names = { ...this.#wanted.names, [locale]: value };
+    if (value !== null && place.language)
+      this.#wanted.names = { ...this.#wanted.names, [place.language]: value };
   }
 
   #readDescription(text: string, place: Place): void {
     const clean = htmlToText(text).replace(CONTROLS, '').replace(/ {2,}/g, ' ').trim();
     if (clean === '') return;
     const value = this.#judge(longText, clean, place, false);
-    const locale = place.field.split('.')[1] as keyof Texts;
-    if (value !== null) this.#wanted.descriptions = { ...this.#wanted.descriptions, [locale]: value };
+    if (value !== null && place.language)
+      this.#wanted.descriptions = { ...this.#wanted.descriptions, [place.language]: value };
   }
 
-  #readCategories(text: string, { field, key }: Place): void {
-    const categories = parseCategoryCell(htmlToText(text));
-    const column = (field.split('.')[1] ?? 'main') as 'main' | keyof Texts;
+  #readCategories(text: string, { field, key, language }: Place): void {
+    const categories = this.#readCategory(text);
     if (categories === null) this.#leaveOut(field, key, 'import.row_category', { value: truncateCell(text) });
-    else if (categories.length > 0) this.#paths[column] = categories;
+    else if (categories.length > 0) this.#paths[language ?? 'main'] = categories;
   }
 
   #readBrand(text: string, place: Place): void {
@@ -302,6 +308,18 @@ class RowReader {
     else this.#wanted.quantity = value;
   }
 
+  /** A step, or whether it is sold by weight. */
+  #readStepper(text: string, { field, key }: Place): void {
+    const digits = parseNumber(text, 3);
+    const answer = digits === null ? parseStatus(text) : null;
+    if (answer === 1) this.#wanted.isWeighed = true;
+    else if (answer === null && digits === null)
+      this.#leaveOut(field, key, 'import.row_not_a_number', { value: truncateCell(text) });
+    else if (digits !== null && !stepScalar.safeParse(Number(digits)).success)
+      this.#leaveOut(field, key, 'import.row_step', { value: truncateCell(text) });
+    else if (digits !== null) this.#wanted.stepper = Number(digits);
+  }
+
   #readStatus(text: string, { field, key }: Place): void {
     const status = parseStatus(text);
     if (status !== null) this.#wanted.status = status;
@@ -336,27 +354,18 @@ class RowReader {
     const values = [...(this.#group === '' || this.#size === '' ? [] : [this.#size]), ...this.#optionValues];
     if (values.length === 0) return;
     const key = mapping.option ?? mapping.option_2 ?? mapping.option_3 ?? mapping.size ?? '';
-    const option = this.#judge(itemOption, values.join(' / '), { field: 'option', key, at: 0 }, false);
+    const option = this.#judge(itemOption, values.join(' / '), { field: 'option', key }, false);
     if (option !== null) this.#wanted.option = option;
   }
 
-  /** Paths with what their parts are called in the languages whose columns tell as many parts. */
-  #settleCategories(): void {
-    const { main, ...told } = this.#paths;
-    const paths = main ?? told.en ?? told.de ?? told.ar;
-    if (!paths) return;
-    this.#wanted.categories = paths.map((path, at): CategoryReference => {
-      if (typeof path === 'number') return path;
-      const fits = (['ar', 'en', 'de'] as const).flatMap((locale) => {
-        const other = told[locale]?.length === paths.length ? told[locale][at] : undefined;
-        return typeof other === 'object' && other.length === path.length ? [[locale, other] as const] : [];
-      });
-      if (fits.length === 0) return path;
-      return path.map((title, depth) => ({
-        title,
-        titles: Object.fromEntries(fits.map(([locale, other]) => [locale, other[depth]])) as Texts,
-      }));
-    });
+  /** Refuses the row that adds the others up: it would be a product at the price of all of them. */
+  #refuseTotal(): void {
+    for (const [locale, name] of Object.entries(this.#wanted.names ?? {}))
+      if (TOTALS.has(foldForSearch(name.replace(/:$/, '')))) {
+        const column = this.#options.mapping[`names.${locale}`] ?? '';
+        this.#refuse('names', column, 'import.row_total', { value: name });
+        return;
+      }
   }
 
   /** Whether the row cannot be an item: a row that only adds a picture names just its product. */
@@ -375,12 +384,14 @@ class RowReader {
 
   finish(): ParsedImportRow {
     const { kind, mapping } = this.#options;
+    if (!this.#hasBarcode && this.#group === '') this.#refuseTotal();
     this.#settlePrices();
     this.#settleName();
     this.#settleOption();
-    this.#settleCategories();
     const reasons = this.#reasons;
     const wanted = this.#wanted;
+    const categories = joinCategoryColumns(this.#paths);
+    if (categories) wanted.categories = categories;
     if (!this.#hasBarcode && kind === 'price')
       reasons.unshift({
         field: 'barcode',
@@ -404,35 +415,3 @@ class RowReader {
     };
   }
 }
-
-/**
- * The categories that a cell names, paths parted by commas: 'Food > Drinks, Gifts', 'Food › Drinks', 'Food / Drinks', or
- * the id of one that stands. An empty last part says nothing, `0` and `-` mean none; null where a part is no title.
- */
-export function parseCategoryCell(text: string): (number | readonly string[])[] | null {
-  const paths = text
-    .split(/[,،;|\n]/)
-    .map((one) => one.trim())
-    .filter((one) => !['', '0', '-'].includes(toLatinDigits(one)));
-  if (paths.length > CATEGORIES_MAX) return null;
-  const categories: (number | readonly string[])[] = [];
-  for (const path of paths) {
-    const digits = toLatinDigits(path);
-    if (/^[1-9]\d{0,8}$/.test(digits)) {
-      categories.push(Number(digits));
-      continue;
-    }
-    const parts = path
-      // a slash parts only after a space; each part is trimmed by the name's own rule
-      .split(/[>›]|(?<=\s)\/(?=\s|$)/)
-      .map((part) => part.replace(CONTROLS, ' ').trim());
-    while (parts.at(-1) === '') parts.pop();
-    const titles = parts.map((part) => nameScalar.safeParse(part));
-    if (titles.length === 0 || titles.length > 10 || titles.some((title) => !title.success)) return null;
-    categories.push(titles.map((title) => title.data as string));
-  }
-  return categories;
-}
-
-/** Categories that one cell may name. */
-const CATEGORIES_MAX = 20;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseCategoryCell } from './category-cell.ts';
+import { createDecimalMarks } from './decimal-marks.ts';
 import { detectDecimalMark, parseNumber, parsePrice } from './parse-number.ts';
-import { createRowParser, parseCategoryCell } from './parse-row.ts';
+import { createRowParser } from './parse-row.ts';
 
 describe('an amount', () => {
   it.each([
@@ -119,6 +121,26 @@ describe('a row', () => {
   });
 });
 
+describe('the decimal mark of a column', () => {
+  const markOf = (...cells: string[]) => {
+    const marks = createDecimalMarks('QAR');
+    for (const cell of cells) marks.read(['Tea, black', cell]);
+    return [marks.markOf(0), marks.markOf(1)];
+  };
+
+  it('is the one that its cells show, whatever the others leave open', () => {
+    expect(markOf('1.234', '12,50', '7')).toEqual([null, ',']);
+    expect(markOf('1,234', '12.5', 'QAR 3.25')).toEqual([null, '.']);
+    expect(markOf('1.234.567')).toEqual([null, ',']);
+    expect(markOf('1.234', '5')).toEqual([null, null]);
+  });
+
+  it('is none where they show both, and cells of another currency show nothing', () => {
+    expect(markOf('12,50', '12.50', '3,25')).toEqual([null, null]);
+    expect(markOf('USD 12,50', '3.25')).toEqual([null, '.']);
+  });
+});
+
 describe('a category', () => {
   it('is a path of titles or an id', () => {
     expect(parseCategoryCell('Food > Cold drinks/juices')).toEqual([['Food', 'Cold drinks/juices']]);
@@ -139,6 +161,12 @@ describe('a category', () => {
     expect(parseCategoryCell('0')).toEqual([]);
     expect(parseCategoryCell('-')).toEqual([]);
     expect(parseCategoryCell(Array.from({ length: 12 }, (_, at) => `L${at}`).join(' > '))).toBeNull();
+  });
+
+  it('may have commas in its titles where a cell names one', () => {
+    const text = 'Apparel > Handbags, Wallets & Cases > Handbags';
+    expect(parseCategoryCell(text, true)).toEqual([['Apparel', 'Handbags, Wallets & Cases', 'Handbags']]);
+    expect(parseCategoryCell(text)).toHaveLength(2);
   });
 });
 
@@ -215,6 +243,15 @@ describe('what cannot refuse a row', () => {
     expect(text('5 < 6 and 7 > 3')).toBe('5 < 6 and 7 > 3');
     expect(text('Cut <br>here<!-- not this -->!')).toBe('Cut\nhere!');
   });
+
+  it.each(['Total', 'GRAND TOTAL:', 'Summe', 'الإجمالي', 'المجموع'])(
+    'is none where it is the sum %s',
+    (name) => {
+      expect(row({ C: name, E: '4321' }).reasons.map(({ code }) => code)).toEqual(['import.row_total']);
+      expect(row({ A: 'TO-1', C: name, E: '43' }).reasons).toEqual([]);
+      expect(row({ C: `${name} care`, E: '43' }).reasons).toEqual([]);
+    },
+  );
 
   it('puts a size of its own column behind the name', () => {
     expect(row({ C: 'Ginger syrup', K: '450 ml' }).wanted.names?.en).toBe('Ginger syrup 450 ml');

@@ -1,9 +1,17 @@
 import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
-import type { SheetInfo, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
-import { type ColumnSample, describeColumns, findFirstDataRow, guessColumnMapping } from './guess-columns.ts';
+import {
+  parseColumnIndex,
+  type SheetInfo,
+  type Spreadsheet,
+  type TableRow,
+} from '../../../core/spreadsheet/table.ts';
+import { createDecimalMarks, type DecimalMarks } from './decimal-marks.ts';
+import { type ColumnSample, describeColumns, findFirstDataRow } from './find-header.ts';
+import { guessColumnMapping } from './guess-columns.ts';
 import type { HeaderSynonyms } from './header-words.ts';
+import type { DecimalMark } from './parse-number.ts';
 
 export type PreviewTask = {
   readonly task: 'look';
@@ -17,6 +25,8 @@ export type PreviewTask = {
   readonly locale?: string;
   readonly sheet: string | null;
   readonly start_row: number | null;
+  /** The shop's currency, where prices are read by the decimal marks of their columns. */
+  readonly currency?: string;
 };
 
 /** A preview that includes all rows, for short tables that a person reviews row by row. */
@@ -27,7 +37,7 @@ export type FilePreview = {
   readonly sheet: string;
   readonly start_row: number;
   readonly total_rows: number;
-  readonly columns: readonly ColumnSample[];
+  readonly columns: readonly (ColumnSample & { readonly mark: DecimalMark })[];
   readonly guess: Readonly<Record<string, string | null>>;
 };
 
@@ -38,8 +48,16 @@ const SHOWN = 5;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
-/** The first of these sheets that holds anything, with its first rows and all their numbers; else the first one. */
-async function firstFilled(table: Spreadsheet, sheets: readonly SheetInfo[], start_row: number | null) {
+/**
+ * The first of these sheets that holds anything, with its first rows and all their numbers; else the first one.
+ * @param marks are read of the rows behind the first ones
+ */
+async function firstFilled(
+  table: Spreadsheet,
+  sheets: readonly SheetInfo[],
+  start_row: number | null,
+  marks: DecimalMarks | null,
+) {
   for (const chosen of sheets) {
     const first: TableRow[] = [];
     const numbers: number[] = [];
@@ -47,6 +65,7 @@ async function firstFilled(table: Spreadsheet, sheets: readonly SheetInfo[], sta
       for (const row of rows) {
         const isNear = start_row === null || row.row >= start_row - 1;
         if (isNear && first.length < LOOKED_AT) first.push(row);
+        else if (isNear) marks?.read(row.cells);
         numbers.push(row.row);
         if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
       }
@@ -64,12 +83,14 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
   try {
     const { sheets } = table;
     const said = task.sheet;
+    const marks = task.currency === undefined ? null : createDecimalMarks(task.currency);
     const { chosen, first, numbers } = await firstFilled(
       table,
       said === null
         ? sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
         : sheets.filter(({ name }) => sameName(name, said)),
       task.start_row,
+      marks,
     );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
     if (first.length === 0) fail('import.empty');
@@ -80,17 +101,19 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     // counted from the row numbers, because the first data row is only known now
     const total_rows = numbers.filter((row) => row >= start_row).length;
     if (total_rows === 0) fail('import.empty');
-    const columns = describeColumns(
-      header,
-      first.filter(({ row }) => row >= start_row),
-      LOOKED_AT,
-    );
+    const data = first.filter(({ row }) => row >= start_row);
+    for (const { cells } of data) marks?.read(cells);
+    const columns = describeColumns(header, data, LOOKED_AT);
     return {
       sheets: task.format === 'csv' ? [] : sheets,
       sheet: chosen.name,
       start_row,
       total_rows,
-      columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
+      columns: columns.map((column) => ({
+        ...column,
+        samples: column.samples.slice(0, SHOWN),
+        mark: marks?.markOf(parseColumnIndex(column.key)) ?? null,
+      })),
       guess: guessColumnMapping(columns, task.fields, task.words, task.locale),
     };
   } finally {

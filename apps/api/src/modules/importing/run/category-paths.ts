@@ -3,11 +3,16 @@ import { ROOT_CATEGORY } from '@dukkan/contract';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import type { CategoryPart, Texts } from '../file/parse-row.ts';
+import type { CategoryPart, Texts } from '../file/category-cell.ts';
 import type { CreatedCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
 
-type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
+export type CategoryNode = {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly titles: Localized;
+  readonly version: number;
+};
 
 /** The category tree for imports: finds children by the folded title in any language. */
 export type CategoryTree = {
@@ -18,7 +23,10 @@ export type CategoryTree = {
    */
   find(path: readonly CategoryPart[]): number | null;
   child(parent_id: number, part: CategoryPart): number | null;
-  add(node: Node): void;
+  /** What a path names as far as it stands: each part with its category. */
+  trace(path: readonly CategoryPart[]): { readonly node: CategoryNode; readonly part: CategoryPart }[];
+  get(id: number): CategoryNode | undefined;
+  add(node: CategoryNode): void;
   /** The titles from the top, as people read them. */
   pathOf(id: number, locale: Locale): string;
 };
@@ -31,11 +39,11 @@ const listTitles = (part: CategoryPart): string[] =>
 
 const keyOf = (parent_id: number, title: string): string => `${parent_id} ${foldForSearch(title)}`;
 
-function makeTree(nodes: readonly Node[]): CategoryTree {
-  const byId = new Map<number, Node>();
+function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
+  const byId = new Map<number, CategoryNode>();
   const byTitle = new Map<string, number>();
   const anywhere = new Map<string, Set<number>>();
-  const add = (node: Node) => {
+  const add = (node: CategoryNode) => {
     byId.set(node.id, node);
     if (node.parent_id === null) return;
     for (const title of Object.values(node.titles)) {
@@ -55,8 +63,22 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
     const [id = null, ...others] = anywhere.get(foldForSearch(title)) ?? [];
     return others.length === 0 ? id : null;
   };
+  const trace: CategoryTree['trace'] = (path) => {
+    const [first] = path;
+    let at: number | null = ROOT_CATEGORY;
+    const traced = path.flatMap((part) => {
+      at = at === null ? null : child(at, part);
+      const node = at === null ? undefined : byId.get(at);
+      return node ? [{ node, part }] : [];
+    });
+    const lone = first === undefined || path.length > 1 ? null : only(titleOf(first));
+    const node = lone === null ? undefined : byId.get(lone);
+    return traced.length === 0 && node && first !== undefined ? [{ node, part: first }] : traced;
+  };
   return {
     ids: { has: (id: number) => byId.has(id) } as ReadonlySet<number>,
+    get: (id) => byId.get(id),
+    trace,
     add,
     child,
     find: (path) =>
@@ -76,8 +98,8 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
 
 /** Loads the categories that are not deleted. */
 export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
-  const nodes = await ctx.db.$queryRaw<Node[]>`
-    SELECT id, parent_id, titles FROM category WHERE deleted_at IS NULL ORDER BY id`;
+  const nodes = await ctx.db.$queryRaw<CategoryNode[]>`
+    SELECT id, parent_id, titles, version FROM category WHERE deleted_at IS NULL ORDER BY id`;
   return makeTree(nodes);
 }
 
@@ -104,7 +126,11 @@ function titlesOf(ctx: Ctx, part: CategoryPart) {
 }
 
 /** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
-async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
+async function make(
+  ctx: Ctx,
+  wanted: readonly Wanted[],
+  fresh: ReadonlySet<number>,
+): Promise<CategoryNode[]> {
   if (wanted.length === 0) return [];
   // the parents may have been deleted since the tree was read
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
@@ -120,7 +146,10 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
       SELECT id, parent_id, titles, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM given
     )
     SELECT id FROM given ORDER BY n`;
-  const nodes = rows.map(({ parent_id, titles }, n) => ({ id: ids[n]?.id ?? 0, parent_id, titles }));
+  const nodes = rows.map(({ parent_id, titles }, n) => ({
+    ...{ id: ids[n]?.id ?? 0, parent_id, titles },
+    version: 1,
+  }));
   await recordAudits(
     ctx,
     nodes.map(({ id, parent_id, titles }) => ({
@@ -139,10 +168,11 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
 export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
 
 /** What a dry run would make. */
-const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
+const imagined = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
   id: createProvisionalId(),
   parent_id,
   titles: titlesOf(ctx, title),
+  version: 1,
 });
 
 /**

@@ -1,4 +1,4 @@
-import type { ParsedRow } from '../file/parse-row.ts';
+import type { ParsedRow } from '../file/parsed-row.ts';
 import type { ImportRecord, ImportRowError, ReasonSum } from '../import.view.ts';
 
 /** The result of a row of any kind. */

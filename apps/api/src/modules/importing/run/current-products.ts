@@ -3,8 +3,9 @@ import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import type { CategoryReference } from '../file/category-cell.ts';
 import { toReadText } from '../file/html-to-text.ts';
-import type { CategoryReference, ParsedImportRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { CategoryTree } from './category-paths.ts';
 
 /** An item's price in a price list. */
@@ -22,7 +23,7 @@ export type CurrentProduct = {
   status: 0 | 1;
   brand_id: number | null;
   /** What it is sold in multiples of. */
-  readonly stepper: number;
+  stepper: number;
   categories: number[];
   readonly items: {
     readonly id: number;
@@ -56,7 +57,7 @@ export type CurrentProducts = {
   readonly byName: ReadonlyMap<string, readonly CurrentProduct[]>;
 };
 
-export const NO_PRODUCTS: CurrentProducts = { byCode: new Map(), byId: new Map(), byName: new Map() };
+const NO_PRODUCTS: CurrentProducts = { byCode: new Map(), byId: new Map(), byName: new Map() };
 
 /** What the rows of a batch refer to: codes, ids of our own export, and names of rows without a code. */
 export type ProductReferences = {
@@ -87,31 +88,44 @@ export function listProductReferences(rows: readonly ParsedImportRow[]): Product
   };
 }
 
-/** The products that are named by code, number or name; a list of none finds none. */
-const among = ({ codes, ids, names }: ProductReferences) => Prisma.sql`
-  SELECT product_id AS id FROM product_item
-   WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
-  UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
-
 /**
- * Locks the products that a batch's rows name, in the order of their ids like everyone does.
- * @returns how many there are
+ * The products that a batch's rows name by code, number or name, in the order of their ids like everyone locks them.
+ * @param isLocked nobody else changes them until the transaction ends
+ * @returns their ids
  */
-export async function lockNamedProducts(ctx: Ctx, named: ProductReferences): Promise<number> {
-  const rows = await ctx.db.$queryRaw<unknown[]>`
-    SELECT id FROM product WHERE id IN (${among(named)}) ORDER BY id FOR UPDATE`;
-  return rows.length;
+export async function findNamedProducts(
+  ctx: Ctx,
+  { codes, ids, names }: ProductReferences,
+  isLocked: boolean,
+): Promise<number[]> {
+  // most files name their products by code alone
+  const called =
+    names.length === 0
+      ? Prisma.empty
+      : Prisma.sql`
+        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
+        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
+        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM product WHERE id IN (
+      SELECT product_id FROM product_item
+       WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
+      UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[]) ${called})
+    ORDER BY id ${isLocked ? Prisma.raw('FOR UPDATE') : Prisma.empty}`;
+  return rows.map(({ id }) => id);
 }
 
-/** What stands now under these names, with their prices in a list: one statement for a whole batch. */
-export async function loadNamedProducts(
+/**
+ * These products as they stand, with their prices in a list: one statement for a whole batch.
+ * @param isNamed some are looked for by their names
+ */
+export async function loadCurrentProducts(
   ctx: Ctx,
-  named: ProductReferences,
+  ids: readonly number[],
+  isNamed: boolean,
   price_list_id: number | null,
 ): Promise<CurrentProducts> {
+  if (ids.length === 0) return NO_PRODUCTS;
   const listed =
     price_list_id === null
       ? Prisma.sql`NULL`
@@ -126,7 +140,7 @@ export async function loadNamedProducts(
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
-     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)}) ORDER BY p.id`;
+     WHERE p.deleted_at IS NULL AND p.id = ANY(${[...ids]}::int[]) ORDER BY p.id`;
   const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();
   const byName = new Map<string, CurrentProduct[]>();
@@ -134,7 +148,7 @@ export async function loadNamedProducts(
     byId.set(row.id, row);
     const codes = row.items.flatMap(({ barcode }) => (barcode === null ? [] : toBarcodeKey(barcode)));
     for (const code of new Set(codes)) byCode.set(code, [...(byCode.get(code) ?? []), row]);
-    if (named.names.length === 0) continue;
+    if (!isNamed) continue;
     for (const name of new Set(foldedNames(row.titles))) byName.set(name, [...(byName.get(name) ?? []), row]);
   }
   return { byCode, byId, byName };
@@ -179,6 +193,7 @@ export function findProduct(
   { barcode, wanted, group }: ParsedImportRow,
   tree: CategoryTree,
 ): CurrentProduct | 'unsure' | undefined {
+  if (byId.size === 0) return undefined;
   const isCoded = barcode !== null || (group?.code ?? null) !== null;
   for (const code of [barcode, group?.code ?? null]) {
     const coded = code === null ? undefined : pickCoded(byCode.get(toBarcodeKey(code)), code, wanted);

@@ -2,7 +2,7 @@ import { hasWrongCheckDigit, resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { toReadText } from '../file/html-to-text.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
 import type { BrandIndex } from './brands.ts';
@@ -15,6 +15,7 @@ import {
   idsOf,
 } from './current-products.ts';
 import { decidePriceListChange } from './price-list-rows.ts';
+import { stepperOf } from './stepper.ts';
 
 /** A picture of the ZIP file: the hash of the original and its stored files. */
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
@@ -217,6 +218,11 @@ function apply(
     note('status', product.status, wanted.status);
     product.status = wanted.status;
   }
+  const stepper = stepperOf(wanted, product.stepper);
+  if (stepper !== undefined && stepper !== product.stepper) {
+    note('stepper', product.stepper, stepper);
+    product.stepper = stepper;
+  }
   if (wanted.option !== undefined && item && isOtherText(wanted.option, item.option ?? '')) {
     changes.push({ field: 'option', from: item.option, to: wanted.option });
     fields[`option.${item.id}`] = { from: item.option, to: wanted.option };
@@ -285,6 +291,7 @@ function firstFacts(
     ...Object.entries(descriptions).flatMap(([locale, text]) => given(`descriptions.${locale}`, text)),
     ...given('price', price),
     ...given('compare_at', compare_at),
+    ...given('stepper', stepperOf(read.wanted, 1)),
     ...given('option', option),
     ...given('brand', brand),
     ...categories.flatMap((id) => given('category', tree.pathOf(id, ctx.locale))),
@@ -310,7 +317,10 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
   const sought = findProduct(found, read, tree);
   const product = sought === 'unsure' ? undefined : sought;
-  const isWhole = (product?.stepper ?? 1) % 1 === 0;
+  const key = read.group?.key;
+  const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
+  const standing = product?.stepper ?? 1;
+  const isWhole = (stepperOf(read.wanted, standing) ?? standing) % 1 === 0;
   const notices = [
     ...findRowNotices(read, row, tree, isWhole),
     ...findForeignNumber(ctx, read, row, found, product),
@@ -326,8 +336,6 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
           ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),
         ]
       : [];
-  const key = read.group?.key;
-  const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
   if (read.group !== null && read.isBare)
     return { ...base, result: 'picture', product: product ?? null, changes: [], before: null, lead };
   if (!product && lead)

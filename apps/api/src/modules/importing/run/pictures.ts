@@ -6,7 +6,7 @@ import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/li
 import { toPictureFileKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';
 import { IMAGE_SIZES } from '../../catalog/index.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { StoredZipPicture } from './decide-row.ts';
 
 /** The largest picture that is unpacked, in bytes. */

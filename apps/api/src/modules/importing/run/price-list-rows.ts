@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
 import type { WrittenRow } from '../undo/row-history.ts';

@@ -1,9 +1,11 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import type { CategoryPart, ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryPart } from '../file/category-cell.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import { lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
 import {
   type CreatedBrand,
   type CreatedCategory,
+  type FilledCategory,
   type ImportRecord,
   type Mapping,
   select,
@@ -12,16 +14,16 @@ import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { type BrandIndex, createBrands, lockBrands } from './brands.ts';
 import { type CategoryTree, createCategoryPaths, lockAndFindMissingCategories } from './category-paths.ts';
+import { fillCategoryTitles } from './category-titles.ts';
 import { countOutcomes, countResults } from './count-outcomes.ts';
 import {
   type CurrentProduct,
   type CurrentProducts,
+  findNamedProducts,
   findProduct,
   listProductReferences,
   listProducts,
-  loadNamedProducts,
-  lockNamedProducts,
-  NO_PRODUCTS,
+  loadCurrentProducts,
 } from './current-products.ts';
 import {
   decideRow,
@@ -77,7 +79,11 @@ const copyOf = (product: CurrentProduct): CurrentProduct => ({
 });
 
 /** What a batch makes beside its products. */
-type Made = { readonly categories: readonly CreatedCategory[]; readonly brands: readonly CreatedBrand[] };
+type Made = {
+  readonly categories: readonly CreatedCategory[];
+  readonly category_titles: readonly FilledCategory[];
+  readonly brands: readonly CreatedBrand[];
+};
 
 /** Decides the results of a batch and creates the categories and brands that its rows need. */
 async function judge(
@@ -101,6 +107,7 @@ async function judge(
   );
   const made: Made = {
     categories: await createCategoryPaths(ctx, tree, paths, dry),
+    category_titles: await fillCategoryTitles(ctx, tree, paths, dry),
     brands: await createBrands(ctx, brands, names, dry),
   };
   const leads = new Map<string, RowOutcome>();
@@ -119,12 +126,9 @@ const arrives = ({ result, read, notices }: RowOutcome): boolean =>
   (read.wanted.quantity ?? 0) > 0 &&
   !notices.some(({ code }) => code === 'import.row_quantity_part');
 
-/** Returns the import's created categories or brands with those of a batch; {} when the batch created none. */
-const addMade = (
-  noun: 'categories' | 'brands',
-  row: ImportRecord,
-  made: readonly (CreatedCategory | CreatedBrand)[],
-) => (made.length === 0 ? {} : { [noun]: [...(row[noun] as object[]), ...made] });
+/** Returns the import's records of this kind with those of a batch; {} when the batch created none. */
+const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =>
+  made.length === 0 ? {} : { [noun]: [...(row[noun] as object[]), ...made] };
 
 /** Returns the import's counts after a batch. */
 const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
@@ -138,6 +142,7 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made
     row.uncoded +
     decisions.filter(({ result, read }) => result === 'created' && read.barcode === null).length,
   ...addMade('categories', row, made.categories),
+  ...addMade('category_titles', row, made.category_titles),
   ...addMade('brands', row, made.brands),
 });
 
@@ -158,8 +163,8 @@ export async function writeProductBatch(
     if (row.checkpoint !== pass.row.checkpoint) return null;
     const named = listProductReferences(rows);
     if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
-    const carriers = pass.dry ? 1 : await lockNamedProducts(ctx, named);
-    const found = carriers > 0 ? await loadNamedProducts(ctx, named, row.price_list_id) : NO_PRODUCTS;
+    const ids = await findNamedProducts(ctx, named, !pass.dry);
+    const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
     const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
     const isMade = ({ result, lead }: RowOutcome) => !pass.dry && (result === 'created' || lead !== null);

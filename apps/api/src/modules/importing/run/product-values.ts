@@ -10,16 +10,17 @@ export type ProductValues = {
   readonly free: number;
   readonly status: number;
   readonly brand_id: number | null;
+  readonly stepper: number;
 };
 
 /** Writes these values to locked products and increments their versions. */
 export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) => ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           free = r.free, status = r.status, brand_id = r.brand_id, version = p.version + 1, updated_at = ${ctx.now}
+           free = r.free, status = r.status, brand_id = r.brand_id, stepper = r.stepper, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
-             status smallint, brand_id int)
+             status smallint, brand_id int, stepper numeric)
      WHERE p.id = r.id`;
 
 /** The item fields that an import writes; a null price means the product's price. */

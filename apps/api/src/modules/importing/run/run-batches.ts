@@ -7,10 +7,10 @@ import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import type { AnyParsedRow } from '../file/import.worker.ts';
 import type { ParsedCustomerRow } from '../file/parse-customer.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parsed-row.ts';
 import { readRowsInThread } from '../file/read-in-thread.ts';
 import { fetchImportFiles, lockImport, publishImportChanged } from '../import.store.ts';
-import { type ImportRecord, type Mapping, select } from '../import.view.ts';
+import { type ImportRecord, type Mapping, type StoredColumn, select } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { loadBrands } from './brands.ts';
@@ -92,6 +92,19 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
   });
 }
 
+/** How Shopify, Odoo and Vend head the column of a product's only category. */
+const ONE_CATEGORY = /^product[ _]category$/i;
+
+/** Whether cells of categories name one each, so that commas are part of its titles. */
+const namesOneCategory = ({ columns }: ImportRecord, { category }: Mapping): boolean =>
+  (columns as StoredColumn[]).some(
+    ({ key, header }) => key === category && ONE_CATEGORY.test(header?.trim() ?? ''),
+  );
+
+/** The decimal mark of the column that prices come from. */
+const priceMarkOf = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
+  (columns as StoredColumn[]).find(({ key }) => key === (mapping.price ?? mapping.sale_price))?.mark ?? null;
+
 /**
  * Processes the rows of an import from its checkpoint and writes them; with `dry` it only records what would be
  * written. Stops between batches when the import is cancelled or the process ends, and can be restarted at any point.
@@ -131,6 +144,8 @@ export async function runImportBatches(
             scale: getCurrencyScale(settings.Currency),
             currency: settings.Currency,
             free: start.free,
+            mark: priceMarkOf(start, mapping),
+            isOneCategory: namesOneCategory(start, mapping),
             images: album?.names ?? null,
             kind: start.kind as 'product' | 'price',
           },

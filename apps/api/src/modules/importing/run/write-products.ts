@@ -6,6 +6,7 @@ import type { CurrentProduct } from './current-products.ts';
 import { findItem } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 import { updateItemValues, updateProductValues } from './product-values.ts';
+import { stepperOf } from './stepper.ts';
 
 const json = JSON.stringify;
 
@@ -37,11 +38,77 @@ function groupByLead(decisions: readonly RowOutcome[]) {
   });
 }
 
+/** The rows of the tables that new products are written to. */
+type NewRecords = {
+  readonly products: object[];
+  readonly items: object[];
+  /** What became of the rows of the file. */
+  readonly results: object[];
+  readonly categories: { readonly product_id: number; readonly category_id: number }[];
+  readonly pictures: object[];
+};
+
+/** Collects what is written for one new product; an id is taken from `itemIds` for each item. */
+function addProduct(
+  to: NewRecords,
+  product_id: number,
+  itemIds: readonly number[],
+  { lead, others, items }: ReturnType<typeof groupByLead>[number],
+): void {
+  const { read } = lead;
+  const titles = toTexts(read.wanted.names);
+  const [price = 0] = items.flatMap((one) => one.read.wanted.price ?? []);
+  const isPriced = price > 0 || read.wanted.free === 1;
+  const { compare_at = 0 } = read.wanted;
+  const itemOf = new Map<RowOutcome, number>();
+  const logged = items.map((one, ord) => {
+    const own = one.read.wanted.price;
+    const id = itemIds[to.items.length] ?? 0;
+    const { barcode } = one.read;
+    const option = one.read.wanted.option ?? null;
+    const itemPrice = own === undefined || own === price ? null : own;
+    itemOf.set(one, id);
+    to.items.push({ id, product_id, ord, barcode, option, price: itemPrice });
+    return { item_id: id, barcode, option, price: itemPrice, pack_quantity: 1 };
+  });
+  const images = [lead, ...others].flatMap(({ picture }) => (picture?.file ? [picture] : []));
+  to.products.push({
+    id: product_id,
+    titles,
+    descriptions: toTexts(read.wanted.descriptions),
+    price,
+    compare_at: compare_at > price ? compare_at : null,
+    free: read.wanted.free ?? 0,
+    brand_id: lead.brand_id,
+    stepper: stepperOf(read.wanted, 1) ?? 1,
+    // what has no price is not sold until somebody gives it one
+    status: isPriced ? (read.wanted.status ?? 1) : 0,
+    categories: lead.categories,
+    items: logged,
+    images: images.map(({ file }) => file),
+  });
+  for (const category_id of new Set(lead.categories)) to.categories.push({ product_id, category_id });
+  for (const [ord, picture] of images.entries()) to.pictures.push({ product_id, ord, ...picture });
+  const title = titles.ar || titles.en || titles.de;
+  for (const one of [lead, ...others])
+    to.results.push({
+      row: one.read.row,
+      result: one.result,
+      barcode: one.read.barcode,
+      title,
+      product_id,
+      item_id: itemOf.get(one) ?? null,
+      quantity: one.read.wanted.quantity ?? null,
+      cost: one.read.wanted.cost ?? null,
+      notices: one.notices,
+    });
+}
+
 /**
  * Writes new products with items, categories and pictures, their audit rows and what became of their rows, all by one
- * statement from one list: said four times over, the same texts were most of the time and memory of a large import.
- * The log's rows are those of core/audit.ts.
- * @throws Overtaken
+ * statement that is sent each text once: said four times over, the same texts were most of the time and memory of a
+ * large import. The log's rows are those of core/audit.ts.
+ * @throws BatchConflict
  */
 export async function insertCreatedProducts(
   ctx: Ctx,
@@ -50,95 +117,53 @@ export async function insertCreatedProducts(
 ): Promise<void> {
   if (decisions.length === 0) return;
   const groups = groupByLead(decisions);
+  const made: NewRecords = { products: [], items: [], results: [], categories: [], pictures: [] };
   const count = groups.reduce((all, { items }) => all + items.length, 0);
   const ids = await nextIds(ctx, 'product', groups.length);
   const itemIds = await nextIds(ctx, 'product_item', count);
-  let next = 0;
-  const rows = groups.map(({ lead, others, items }, at) => {
-    const { read, categories } = lead;
-    const [first] = items.flatMap((one) => one.read.wanted.price ?? []);
-    const price = first ?? 0;
-    const made = items.map((one, ord) => {
-      const own = one.read.wanted.price;
-      const id = itemIds[next] ?? 0;
-      next += 1;
-      return {
-        id,
-        ord,
-        row: one.read.row,
-        barcode: one.read.barcode,
-        option: one.read.wanted.option ?? null,
-        price: own === undefined || own === price ? null : own,
-      };
-    });
-    const isPriced = price > 0 || read.wanted.free === 1;
-    const { compare_at = 0 } = read.wanted;
-    return {
-      id: ids[at],
-      titles: toTexts(read.wanted.names),
-      descriptions: toTexts(read.wanted.descriptions),
-      price,
-      compare_at: compare_at > price ? compare_at : null,
-      free: read.wanted.free ?? 0,
-      brand_id: lead.brand_id,
-      // what has no price is not sold until somebody gives it one
-      status: isPriced ? (read.wanted.status ?? 1) : 0,
-      categories: [...categories],
-      items: made,
-      rows: [lead, ...others].map((one) => ({
-        row: one.read.row,
-        result: one.result,
-        barcode: one.read.barcode,
-        item_id: made.find(({ row }) => row === one.read.row)?.id ?? null,
-        quantity: one.read.wanted.quantity ?? null,
-        cost: one.read.wanted.cost ?? null,
-        ...(one.notices.length > 0 ? { notices: one.notices } : {}),
-      })),
-      images: [lead, ...others].flatMap(({ picture }) => (picture?.file ? [picture] : [])),
-    };
-  });
+  for (const [at, group] of groups.entries()) addProduct(made, ids[at] ?? 0, itemIds, group);
   const { name, id } = ctx.actor.kind === 'account' ? ctx.actor : { name: ctx.actor.kind, id: null };
   const written = await ctx.db.$executeRaw`
     WITH r AS (
-      SELECT * FROM jsonb_to_recordset(${json(rows)}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${json(made.products)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint,
-             free smallint, brand_id int, categories jsonb, items jsonb, rows jsonb, images jsonb)
+             free smallint, brand_id int, stepper numeric, categories jsonb, items jsonb, images jsonb)
     ), p AS (
-      INSERT INTO product (id, titles, descriptions, price, compare_at, status, free, brand_id, created_at, updated_at)
-      SELECT id, titles, descriptions, price, compare_at, status, free, brand_id, ${ctx.now}, ${ctx.now} FROM r
+      INSERT INTO product (id, titles, descriptions, price, compare_at, status, free, brand_id, stepper, created_at, updated_at)
+      SELECT id, titles, descriptions, price, compare_at, status, free, brand_id, stepper, ${ctx.now}, ${ctx.now} FROM r
     ), c AS (
       INSERT INTO product_category (product_id, category_id)
-      SELECT DISTINCT r.id, c.value::int FROM r, jsonb_array_elements_text(r.categories) AS c
+      SELECT * FROM unnest(${made.categories.map((one) => one.product_id)}::int[], ${made.categories.map((one) => one.category_id)}::int[])
     ), g AS (
       INSERT INTO product_image (product_id, file, thumb, source, ord)
-      SELECT r.id, g.value->>'file', g.value->>'thumb', g.value->>'source', g.ordinality - 1
-        FROM r, jsonb_array_elements(r.images) WITH ORDINALITY AS g
+      SELECT product_id, file, thumb, source, ord FROM jsonb_to_recordset(${json(made.pictures)}::jsonb)
+        AS g(product_id int, file text, thumb text, source text, ord int)
     ), a AS (
       INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, changes)
       SELECT ${id}::int, ${name}, ${ctx.ip || null}, ${ctx.request_id}, 'create', 'product', r.id::text,
-             (SELECT jsonb_object_agg(f.key, jsonb_build_object('from', NULL, 'to', f.value))
-                FROM jsonb_each(jsonb_build_object(
-                       'titles', r.titles, 'descriptions', r.descriptions, 'price', r.price, 'status', r.status,
-                       'categorys_id', r.categories, 'brand_id', r.brand_id,
-                       'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('item_id', i.value->'id',
-                                   'barcode', i.value->'barcode', 'option', i.value->'option', 'price', i.value->'price',
-                                   'pack_quantity', 1)), '[]')
-                                   FROM jsonb_array_elements(r.items) AS i),
-                       'images', (SELECT coalesce(jsonb_agg(g.value->'file'), '[]')
-                                    FROM jsonb_array_elements(r.images) AS g))) AS f)
+             jsonb_build_object(
+               'titles', jsonb_build_object('from', NULL, 'to', r.titles),
+               'descriptions', jsonb_build_object('from', NULL, 'to', r.descriptions),
+               'price', jsonb_build_object('from', NULL, 'to', r.price),
+               'status', jsonb_build_object('from', NULL, 'to', r.status),
+               'categorys_id', jsonb_build_object('from', NULL, 'to', r.categories),
+               'brand_id', jsonb_build_object('from', NULL, 'to', r.brand_id),
+               'stepper', jsonb_build_object('from', NULL, 'to', r.stepper),
+               'items', jsonb_build_object('from', NULL, 'to', r.items),
+               'images', jsonb_build_object('from', NULL, 'to', r.images))
         FROM r
     ), w AS (
       INSERT INTO product_import_row (import_id, row, result, barcode, title, product_id, item_id, version, quantity, cost, notices)
-      SELECT ${import_id}::int, x.row, x.result, x.barcode,
-             coalesce(nullif(r.titles->>'ar', ''), nullif(r.titles->>'en', ''), r.titles->>'de'), r.id, x.item_id, 1,
-             x.quantity, x.cost, coalesce(x.notices, '[]')
-        FROM r, jsonb_to_recordset(r.rows)
-          AS x(row int, result text, barcode text, item_id int, quantity numeric, cost numeric, notices jsonb)
+      SELECT ${import_id}::int, x.row, x.result, x.barcode, x.title, x.product_id, x.item_id, 1, x.quantity, x.cost, x.notices
+        FROM jsonb_to_recordset(${json(made.results)}::jsonb)
+          AS x(row int, result text, barcode text, title text, product_id int, item_id int, quantity numeric,
+               cost numeric, notices jsonb)
     )
     INSERT INTO product_item (id, product_id, barcode, option, price, ord, created_at)
-    SELECT i.id, r.id, i.barcode, i.option, i.price, i.ord, ${ctx.now}
-      FROM r, jsonb_to_recordset(r.items) AS i(id int, barcode text, option text, price numeric, ord smallint)
-     ORDER BY i.barcode
+    SELECT id, product_id, barcode, option, price, ord, ${ctx.now}
+      FROM jsonb_to_recordset(${json(made.items)}::jsonb)
+        AS i(id int, product_id int, barcode text, option text, price numeric, ord smallint)
+     ORDER BY barcode
     ON CONFLICT DO NOTHING`;
   if (written < count) throw new BatchConflict();
 }
@@ -176,6 +201,7 @@ const logged = (product: CurrentProduct) => ({
   status: product.status,
   categorys_id: product.categories,
   brand_id: product.brand_id,
+  stepper: product.stepper,
   items: product.items.map(({ id, barcode, option, price }) => ({ item_id: id, barcode, option, price })),
 });
 
@@ -193,11 +219,13 @@ export async function updateChangedProducts(
   );
   if (products.length === 0) return;
   await insertAddedItems(ctx, decisions);
-  const rows = products.map(({ id, titles, descriptions, price, compare_at, free, status, brand_id }) => ({
-    ...{ id, price, compare_at, free, status, brand_id },
-    titles: toTexts(titles),
-    descriptions: toTexts(descriptions),
-  }));
+  const rows = products.map(
+    ({ id, titles, descriptions, price, compare_at, free, status, brand_id, stepper }) => ({
+      ...{ id, price, compare_at, free, status, brand_id, stepper },
+      titles: toTexts(titles),
+      descriptions: toTexts(descriptions),
+    }),
+  );
   await updateProductValues(ctx, rows);
   const items = decisions.flatMap(({ before, product }) => {
     const changed = before?.fields ?? {};

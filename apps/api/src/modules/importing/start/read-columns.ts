@@ -1,10 +1,18 @@
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
+import { readSettings } from '../../setting/index.ts';
 import { CUSTOMER_WORDS } from '../file/customer-words.ts';
 import { previewFileInThread } from '../file/read-in-thread.ts';
 import { fetchImportFiles, lockImport, publishImportChanged } from '../import.store.ts';
-import { FIELDS, type ImportKind, type ImportRecord, type Mapping, type Show } from '../import.view.ts';
+import {
+  FIELDS,
+  type ImportKind,
+  type ImportRecord,
+  type Mapping,
+  type Show,
+  type StoredColumn,
+} from '../import.view.ts';
 import { AFRESH, resolveColumnMapping } from './start-import.ts';
 
 /**
@@ -14,6 +22,7 @@ import { AFRESH, resolveColumnMapping } from './start-import.ts';
 export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
   const files = await fetchImportFiles(ctx, row, false);
   try {
+    const { settings } = await readSettings(ctx);
     const looked = await previewFileInThread({
       task: 'look',
       path: files.table,
@@ -23,9 +32,10 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
       sheet: row.sheet,
       start_row: row.start_row,
       locale: row.locale,
+      currency: settings.Currency,
     });
     const { total_rows, start_row } = looked;
-    const columns = looked.columns as Show['columns'];
+    const columns = looked.columns as StoredColumn[];
     const said = row.mapping as Mapping;
     const mapping = row.next === null ? looked.guess : resolveColumnMapping(said, columns);
     await ctx.tx(async (ctx) => {

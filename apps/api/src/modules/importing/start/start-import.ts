@@ -136,6 +136,7 @@ export const AFRESH = {
   arriving: 0,
   attempts: 0,
   categories: [],
+  category_titles: [],
   brands: [],
 } as const;
 

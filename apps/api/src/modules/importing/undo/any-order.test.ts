@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import { IMPORT_PORTS } from '../../../jobs/imports.ts';
-import type { ImportedValues, ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryReference } from '../file/category-cell.ts';
+import type { ImportedValues, ParsedImportRow } from '../file/parsed-row.ts';
 import { select } from '../import.view.ts';
 import { loadBrands } from '../run/brands.ts';
 import { loadCategoryTree } from '../run/category-paths.ts';
@@ -34,7 +35,20 @@ const line: fc.Arbitrary<Line> = fc.record({
       status: fc.constantFrom(0 as const, 1 as const),
       brand: fc.constantFrom('Own', 'Hand made'),
       option: fc.constantFrom('S', 'M'),
-      categories: fc.constantFrom([['Drinks']], [['Gifts']], [['Drinks', 'Hot']], [['Drinks'], ['Gifts']]),
+      stepper: fc.constantFrom(1, 0.25),
+      categories: fc.constantFrom<readonly CategoryReference[]>(
+        [['Drinks']],
+        [['Gifts']],
+        [['Drinks', 'Hot']],
+        [['Drinks'], ['Gifts']],
+        [[{ title: 'Drinks', titles: { ar: 'مشروبات' } }]],
+        [
+          [
+            { title: 'Drinks', titles: { ar: 'شراب' } },
+            { title: 'Hot', titles: { ar: 'ساخن' } },
+          ],
+        ],
+      ),
     },
     { requiredKeys: [] },
   ),
@@ -91,7 +105,7 @@ async function undo(id: number): Promise<void> {
 async function standing(prefix: string): Promise<unknown> {
   const { prisma } = app.services.database;
   return prisma.$queryRaw`
-    SELECT p.id, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.status,
+    SELECT p.id, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.status, p.stepper,
            (SELECT b.names->>'en' FROM brand b WHERE b.id = p.brand_id) AS brand,
            (SELECT array_agg(b.names->>'en' ORDER BY 1) FROM brand b WHERE b.deleted_at IS NULL) AS brands,
            ARRAY(SELECT k.titles->>'en' FROM product_category c JOIN category k ON k.id = c.category_id
@@ -108,7 +122,7 @@ async function standing(prefix: string): Promise<unknown> {
 const categoriesOf = () =>
   app.services.database.prisma.category.findMany({
     where: { deleted_at: null },
-    select: { id: true },
+    select: { id: true, titles: true },
     orderBy: { id: 'asc' },
   });
 

@@ -1,5 +1,6 @@
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { lockBrands } from '../run/brands.ts';
 import { updateItemValues, updateProductValues } from '../run/product-values.ts';
@@ -17,6 +18,7 @@ import {
   handOverField,
   handOverMaking,
   isChangedByPeople,
+  type LaterRow,
   undoFields,
 } from './undo-fields.ts';
 
@@ -33,6 +35,7 @@ type Product = {
   free: number;
   status: number;
   brand_id: number | null;
+  stepper: number;
   categories: number[];
   readonly items: { readonly id: number; price: number | null; option: string | null }[];
 };
@@ -53,10 +56,13 @@ const json = JSON.stringify;
 
 /** Locks the existing products of these ids until the transaction ends. */
 async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
-  await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  await runStatement(
+    ctx,
+    tables.selectFrom('product').select('id').where('id', '=', anyIdSql(ids)).orderBy('id').forUpdate(),
+  );
   const rows = await ctx.db.$queryRaw<Product[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
-           p.free, p.status, p.brand_id,
+           p.free, p.status, p.brand_id, p.stepper::float8 AS stepper,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
            (SELECT coalesce(json_agg(json_build_object('id', i.id, 'price', i.price, 'option', i.option) ORDER BY i.id), '[]')
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items
@@ -81,6 +87,7 @@ const toValues = (product: Product): Record<string, unknown> => ({
   free: product.free,
   status: product.status,
   brand_id: product.brand_id,
+  stepper: product.stepper,
   categories: product.categories,
 });
 
@@ -120,6 +127,30 @@ function settle(product: Product): void {
   if (!isPriced) product.status = 0;
 }
 
+/** A copy that stays as it is; by hand, because a batch copies hundreds. */
+const copyOf = (product: Product): Product => ({
+  ...product,
+  titles: { ...product.titles },
+  descriptions: { ...product.descriptions },
+  categories: [...product.categories],
+  items: product.items.map((item) => ({ ...item })),
+});
+
+/** Puts the fields of a row back into the product in memory. @returns the fields that are kept */
+function undoRow(
+  product: Product,
+  { undo: { fields = {} } }: WrittenRow,
+  after: readonly LaterRow[],
+): string[] {
+  if (Object.keys(fields).length === 0) return [];
+  const current = toValues(product);
+  // an item that is gone has nothing to put back
+  const standing = Object.entries(fields).filter(([key]) => !isOfItem(key) || key in current);
+  const { values, kept } = undoFields(Object.fromEntries(standing), current, after);
+  setValues(product, values);
+  return kept;
+}
+
 /** Decides what becomes of a product, its rows coming with the last first. */
 function planProduct(
   product: Product,
@@ -129,7 +160,7 @@ function planProduct(
 ): Plan {
   const plan: Plan = {
     product,
-    stood: structuredClone(product),
+    stood: copyOf(product),
     undone: [],
     kept: [],
     isDeleted: false,
@@ -142,11 +173,8 @@ function planProduct(
   const isChanged = (since: number | null) => isChangedByPeople(product, since ?? product.version, versions);
   for (const row of rows) {
     const after = later.filter(({ id }) => id > row.id);
-    const { fields = {}, added_item, source, categories } = row.undo;
-    // an item that is gone has nothing to put back
-    const standing = Object.entries(fields).filter(([key]) => !isOfItem(key) || key in toValues(product));
-    const { values, kept } = undoFields(Object.fromEntries(standing), toValues(product), after);
-    setValues(product, values);
+    const { added_item, source, categories } = row.undo;
+    const kept = undoRow(product, row, after);
     if (categories) undoMoves(product, [categories].flat());
     const isMaking = row.result === 'created' || row.undo.made === true;
     const isPart = row.result === 'item' && added_item === undefined && made !== undefined;
@@ -166,22 +194,30 @@ function planProduct(
   // a compare-at price cleared here is restored when the later import is undone
   if (compare_at !== product.compare_at)
     handOverField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
-  const isMoved = json(toValues(product)) !== json(toValues(plan.stood));
-  plan.isWritten = isMoved || plan.removedItems.length + plan.sources.length > 0;
+  // what goes away is not written before
+  const isMoved = () => json(toValues(product)) !== json(toValues(plan.stood));
+  plan.isWritten = !plan.isDeleted && (plan.removedItems.length + plan.sources.length > 0 || isMoved());
   return plan;
 }
 
 async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
   const ids = plans.map(({ product }) => product.id);
-  await ctx.db.product_item.updateMany({
-    where: { product_id: { in: ids }, deleted_at: null },
-    data: { deleted_at: ctx.now },
-  });
-  await ctx.db.product.updateMany({
-    where: { id: { in: ids } },
-    data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
-  });
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('product_item')
+      .set({ deleted_at: ctx.now })
+      .where('product_id', '=', anyIdSql(ids))
+      .where('deleted_at', 'is', null),
+  );
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('product')
+      .set((eb) => ({ deleted_at: ctx.now, updated_at: ctx.now, version: eb('version', '+', 1) }))
+      .where('id', '=', anyIdSql(ids)),
+  );
   await recordAudits(
     ctx,
     plans.map(({ stood }) => ({
@@ -269,8 +305,7 @@ export async function restoreProducts(
   const historyOf = await loadHistories(ctx, 'product', import_id, ids);
   const plans: Plan[] = [];
   const gone: WrittenRow[] = [];
-  for (const id of ids) {
-    const own = rows.filter(({ record_id }) => record_id === id);
+  for (const [id, own] of Map.groupBy(rows, ({ record_id }) => record_id)) {
     const product = products.get(id);
     if (product) plans.push(planProduct(product, own, historyOf(id), received.has(id)));
     else gone.push(...own);

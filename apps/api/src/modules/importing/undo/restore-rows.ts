@@ -2,28 +2,39 @@ import { recordAudits } from '../../../core/audit.ts';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
-import { toTexts } from '../../../core/list/localized-columns.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
+import { listFormerCategories, removeCategories, restoreCategoryTitles } from './restore-categories.ts';
 import { restoreCustomers } from './restore-customers.ts';
 import { restoreProducts } from './restore-products.ts';
 import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
 
 const BATCH = 500;
+/** Behind every row of a file. */
+const LAST_ROW = 2 ** 31 - 1;
 /** Categories of one transaction: each is looked at by itself. */
 const CATEGORIES = 100;
 
-/** Puts back the last rows that stand written. @returns false where there are none left, or others took over */
-async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Promise<boolean> {
+/**
+ * Puts back the last rows that stand written before one.
+ * @returns the row that it reached; null where there are none left, or others took over
+ */
+async function restoreBatch(
+  ctx: Ctx,
+  import_id: number,
+  before: number,
+  ports: ImportPorts,
+): Promise<number | null> {
   return ctx.tx(async (ctx) => {
     const { state, version, kind, price_list_id } = await lockImport(ctx, import_id);
-    if (state !== 'undoing') return false;
-    const rows = await loadWrittenRows(ctx, import_id, BATCH);
-    if (rows.length === 0) return false;
+    if (state !== 'undoing') return null;
+    const rows = await loadWrittenRows(ctx, import_id, before, BATCH);
+    const reached = rows.at(-1);
+    if (!reached) return null;
     if (kind === 'customer') await restoreCustomers(ctx, import_id, rows, ports);
     else if (price_list_id === null) await restoreProducts(ctx, import_id, rows);
     else {
@@ -37,43 +48,9 @@ async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Pr
     const data = { attempts: 0, version: version + 1 };
     await ctx.db.product_import.update({ where: { id: import_id }, data, select: { id: true } });
     await publishImportChanged(ctx, import_id, version + 1);
-    return true;
+    return reached.row;
   });
 }
-
-/** Deletes those of the categories that the import made that nobody uses; the deepest come first. */
-async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
-  for (const { id } of made) {
-    if (id === null) continue;
-    await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
-    const gone = await ctx.db.$queryRaw<{ titles: unknown; version: number }[]>`
-      UPDATE category c SET deleted_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
-       WHERE id = ${id} AND deleted_at IS NULL AND version = 1
-         AND NOT EXISTS (SELECT 1 FROM category k WHERE k.parent_id = c.id AND k.deleted_at IS NULL)
-         AND NOT EXISTS (SELECT 1 FROM product_category pc JOIN product p ON p.id = pc.product_id
-                          WHERE pc.category_id = c.id AND p.deleted_at IS NULL)
-      RETURNING titles, version`;
-    const [row] = gone;
-    if (row)
-      await recordAudits(ctx, [
-        {
-          noun: 'category',
-          id,
-          action: 'delete',
-          before: { titles: toTexts(row.titles) },
-          after: null,
-          version: row.version,
-        },
-      ]);
-  }
-}
-
-/** Categories that undone imports made and that stand: products of later imports were in them then. */
-const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$queryRaw<CreatedCategory[]>`
-  SELECT k.id, '' AS path
-    FROM product_import i, jsonb_array_elements(i.categories) AS c
-    JOIN category k ON k.id = (c->>'id')::int AND k.deleted_at IS NULL AND k.version = 1
-   WHERE i.state = 'undone' GROUP BY k.id ORDER BY k.id`;
 
 /** Deletes those of the brands that undone imports made that no product carries, and that nobody changed. */
 async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
@@ -123,10 +100,16 @@ export async function runImportUndo(
   if (stopping()) return;
   // each batch restores at least one row
   const countRound = createLoopLimit('undoing an import', ROWS_MAX);
-  while (await restoreBatch(ctx, row.id, ports)) {
+  // what was put back already is not looked through again and again
+  const restoreBefore = (before: number) => restoreBatch(ctx, row.id, before, ports);
+  for (let at = await restoreBefore(LAST_ROW); at !== null; at = await restoreBefore(at)) {
     if (stopping()) return;
     countRound();
   }
+  await ctx.tx(async (ctx) => {
+    const current = await lockImport(ctx, row.id);
+    if (current.state === 'undoing') await restoreCategoryTitles(ctx, current);
+  });
   const made = [
     ...(row.categories as unknown as readonly CreatedCategory[]),
     ...(await listFormerCategories(ctx)),

@@ -1,6 +1,7 @@
 import type { FailureCode } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import type { Prisma } from '../../../core/db/database.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import { type StoredUndo, toRowUndo } from './stored-undo.ts';
 import type { LaterRow, RowUndo } from './undo-fields.ts';
@@ -25,36 +26,31 @@ export type RecordHistory = {
   readonly versions: ReadonlySet<number>;
 };
 
-const select = {
-  id: true,
-  import_id: true,
-  row: true,
-  result: true,
-  product_id: true,
-  account_id: true,
-  version: true,
-  undone_version: true,
-  before: true,
-  changes: true,
-} as const satisfies Prisma.product_import_rowSelect;
-
-type Stored = Prisma.product_import_rowGetPayload<{ select: typeof select }>;
-
 const STANDING = ['created', 'updated', 'item'];
 
-const undoOf = ({ before, changes }: Stored): RowUndo =>
-  toRowUndo(before as StoredUndo | null, changes as unknown as readonly ImportFieldChange[]);
+const undoOf = ({ before, changes }: { before: unknown; changes: unknown }): RowUndo =>
+  toRowUndo(before as StoredUndo | null, changes as readonly ImportFieldChange[]);
 
-/** The last rows of an import that stand, the last first. */
-export async function loadWrittenRows(ctx: Ctx, import_id: number, limit: number): Promise<WrittenRow[]> {
-  const rows = await ctx.db.product_import_row.findMany({
-    where: { import_id, result: { in: STANDING } },
-    select,
-    orderBy: { row: 'desc' },
-    take: limit,
-  });
+/** The last rows of an import that stand before this one of the file, the last first. */
+export async function loadWrittenRows(
+  ctx: Ctx,
+  import_id: number,
+  before: number,
+  limit: number,
+): Promise<WrittenRow[]> {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_import_row')
+      .select(['id', 'row', 'result', 'product_id', 'account_id', 'version', 'before', 'changes'])
+      .where('import_id', '=', import_id)
+      .where('row', '<', before)
+      .where('result', 'in', STANDING)
+      .orderBy('row', 'desc')
+      .limit(limit),
+  );
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: row.id,
     row: row.row,
     result: row.result as WrittenRow['result'],
     record_id: row.product_id ?? row.account_id ?? 0,
@@ -70,23 +66,31 @@ export async function loadHistories(
   import_id: number,
   ids: readonly number[],
 ): Promise<(id: number) => RecordHistory> {
-  const rows = await ctx.db.product_import_row.findMany({
-    where: {
-      ...(kind === 'product' ? { product_id: { in: [...ids] } } : { account_id: { in: [...ids] } }),
+  const column = kind === 'product' ? 'product_id' : 'account_id';
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_import_row')
+      .select(['id', 'import_id', 'result', 'version', 'undone_version'])
+      .select(column)
+      // what the import's own rows put back is not asked about
+      .select((eb) => [
+        eb.case().when('import_id', '<>', import_id).then(eb.ref('before')).end().as('before'),
+        eb.case().when('import_id', '<>', import_id).then(eb.ref('changes')).end().as('changes'),
+      ])
+      .where(column, '=', anyIdSql(ids))
       // a row that left its record as it was says nothing of it
-      OR: [{ version: { not: null } }, { undone_version: { not: null } }],
-    },
-    select,
-    orderBy: { id: 'asc' },
-  });
+      .where((eb) => eb.or([eb('version', 'is not', null), eb('undone_version', 'is not', null)]))
+      .orderBy('id'),
+  );
   const histories = new Map<number, { later: LaterRow[]; versions: Set<number> }>();
   for (const row of rows) {
-    const record_id = (kind === 'product' ? row.product_id : row.account_id) ?? 0;
+    const record_id = row[column] ?? 0;
     const history = histories.get(record_id) ?? { later: [], versions: new Set() };
     histories.set(record_id, history);
     const { version, undone_version } = row;
     if (row.import_id !== import_id && version !== null && STANDING.includes(row.result))
-      history.later.push({ id: Number(row.id), undo: undoOf(row), isRewritten: false });
+      history.later.push({ id: row.id, undo: undoOf(row), isRewritten: false });
     if (version !== null) history.versions.add(version);
     if (undone_version !== null) history.versions.add(undone_version);
   }
@@ -103,19 +107,25 @@ export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promis
       FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`;
 }
 
+/** The right side of `=` for rows of imports, whose numbers outgrow those of records. */
+const anyRowSql = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
+
 type Mark = { readonly id: number; readonly undone_version: number | null };
 
 /** Updates rows grouped by their version after the undo: there are few versions, however many rows. */
 async function markRows(
   ctx: Ctx,
   marks: readonly Mark[],
-  data: Prisma.product_import_rowUpdateManyMutationInput,
+  data: { readonly result: string; readonly reasons?: string },
 ): Promise<void> {
   for (const [undone_version, rows] of Map.groupBy(marks, (mark) => mark.undone_version))
-    await ctx.db.product_import_row.updateMany({
-      where: { id: { in: rows.map(({ id }) => id) } },
-      data: { ...data, undone_version },
-    });
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('product_import_row')
+        .set({ ...data, undone_version })
+        .where('id', '=', anyRowSql(rows.map(({ id }) => id))),
+    );
 }
 
 /** Marks rows as undone, each with the version after the undo, or null when the record was not changed. */
@@ -127,5 +137,7 @@ export const markNotUndone = (
   ctx: Ctx,
   marks: readonly Mark[],
   code: FailureCode = 'import.row_changed_since',
-): Promise<void> =>
-  markRows(ctx, marks, { result: 'kept', reasons: [{ field: null, column: null, code, params: {} }] });
+): Promise<void> => {
+  const reasons = JSON.stringify([{ field: null, column: null, code, params: {} }]);
+  return markRows(ctx, marks, { result: 'kept', reasons });
+};

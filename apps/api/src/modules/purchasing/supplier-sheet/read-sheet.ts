@@ -155,7 +155,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
       max: RECEIPT_SHEET_ROWS_MAX,
     }),
   );
-  const columns = looked.columns as Columns;
+  const columns = looked.columns.map(({ key, header, samples }) => ({ key, header, samples: [...samples] }));
   const said = input.mapping ? resolveColumnMapping(whole(input.mapping as SheetMapping), columns) : null;
   const known = said ? null : again(remembered, columns);
   const mapping = whole(said ?? known ?? looked.guess);

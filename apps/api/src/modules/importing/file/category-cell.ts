@@ -1,0 +1,83 @@
+import { toLatinDigits } from '@dukkan/commerce';
+import { name as nameScalar } from '@dukkan/contract';
+import { CONTROLS } from './cell-text.ts';
+import { htmlToText } from './html-to-text.ts';
+
+export type Texts = { ar?: string; en?: string; de?: string };
+
+/** A title in a category's path; with its languages where columns tell them. */
+export type CategoryPart = string | { readonly title: string; readonly titles: Texts };
+
+/** A category that a cell names: an id that stands already, or titles from the top. */
+export type CategoryReference = number | readonly CategoryPart[];
+
+/** What a cell of categories names: ids, and paths of titles. */
+export type CategoryCell = readonly (number | readonly string[])[];
+
+/**
+ * The categories that a cell names, paths parted by commas: 'Food > Drinks, Gifts', 'Food › Drinks', 'Food / Drinks', or
+ * the id of one that stands. An empty last part says nothing, `0` and `-` mean none; null where a part is no title.
+ * @param isOne the cell names one category, whose titles may have commas
+ */
+export function parseCategoryCell(text: string, isOne = false): CategoryCell | null {
+  const paths = text
+    .split(isOne ? /\n/ : /[,،;|\n]/)
+    .map((one) => one.trim())
+    .filter((one) => !['', '0', '-'].includes(toLatinDigits(one)));
+  if (paths.length > CATEGORIES_MAX) return null;
+  const categories: (number | readonly string[])[] = [];
+  for (const path of paths) {
+    const digits = toLatinDigits(path);
+    if (/^[1-9]\d{0,8}$/.test(digits)) {
+      categories.push(Number(digits));
+      continue;
+    }
+    const parts = path
+      // a slash parts only after a space; each part is trimmed by the name's own rule
+      .split(/[>›]|(?<=\s)\/(?=\s|$)/)
+      .map((part) => part.replace(CONTROLS, ' ').trim());
+    while (parts.at(-1) === '') parts.pop();
+    const titles = parts.map((part) => nameScalar.safeParse(part));
+    if (titles.length === 0 || titles.length > 10 || titles.some((title) => !title.success)) return null;
+    categories.push(titles.map((title) => title.data as string));
+  }
+  return categories;
+}
+
+/** Categories that one cell may name. */
+const CATEGORIES_MAX = 20;
+
+/** Different cells of categories that are remembered: a shop has few, and its rows say them again and again. */
+const REMEMBERED_MAX = 5_000;
+
+/** Makes a reader of cells of categories that reads each text once. */
+export function createCategoryReader(isOne: boolean): (text: string) => CategoryCell | null {
+  const known = new Map<string, CategoryCell | null>();
+  return (text) => {
+    const stored = known.get(text);
+    if (stored !== undefined) return stored;
+    const categories = parseCategoryCell(htmlToText(text), isOne);
+    if (known.size < REMEMBERED_MAX) known.set(text, categories);
+    return categories;
+  };
+}
+
+/** Columns of categories: the path, and what it is called in a language. */
+export type CategoryColumns = { [column in 'main' | keyof Texts]?: CategoryCell };
+
+/** Paths with what their parts are called in the languages whose columns tell as many parts; undefined where none tells any. */
+export function joinCategoryColumns({ main, ...told }: CategoryColumns): CategoryReference[] | undefined {
+  const paths = main ?? told.en ?? told.de ?? told.ar;
+  return paths?.map((path, at): CategoryReference => {
+    if (typeof path === 'number') return path;
+    const fits = (['ar', 'en', 'de'] as const).flatMap((locale) => {
+      const other = told[locale]?.length === paths.length ? told[locale][at] : undefined;
+      return typeof other === 'object' && other.length === path.length ? [[locale, other] as const] : [];
+    });
+    if (fits.length === 0) return path;
+    return path.map((title, depth) => ({
+      title,
+      titles: Object.fromEntries(fits.map(([locale, other]) => [locale, other[depth]])) as Texts,
+    }));
+  });
+}

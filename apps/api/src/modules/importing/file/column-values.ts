@@ -1,0 +1,107 @@
+import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
+import { withoutTaxWords } from './parse-number.ts';
+import { isYesOrNo } from './yes-no.ts';
+
+const ARABIC = /\p{Script=Arabic}/u;
+
+/** The share of a column's values that pass a test; 0 where it has none. */
+export const shareOf = (samples: readonly string[], test: (text: string) => boolean): number =>
+  samples.length === 0 ? 0 : samples.filter(test).length / samples.length;
+
+export const isCode = (text: string): boolean => {
+  const digits = toLatinDigits(text.trim().replace(/^'/, ''));
+  return isGtin(digits) && hasValidCheckDigit(digits);
+};
+export const isPicture = (text: string): boolean => /\.(jpe?g|png|webp|gif)(\?.*)?$/i.test(text.trim());
+export const isDecimal = (text: string): boolean =>
+  /^-?\d{1,6}([.,]\d{1,3})$/.test(toLatinDigits(text.trim()));
+export const isPath = (text: string): boolean => /\S\s*[>›]\s*\S|\S\s\/\s\S/.test(text);
+export const isLink = (text: string): boolean => /^(https?:\/\/|www\.)/i.test(text.trim());
+export const isFlag = (text: string): boolean => {
+  const word = foldForSearch(text);
+  return !/\d/.test(word) && isYesOrNo(word);
+};
+const isDate = (text: string): boolean =>
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
+/** A number with at most a currency, a unit or a word about taxes beside it. */
+const isNumber = (text: string): boolean => {
+  const plain = withoutTaxWords(toLatinDigits(text)).trim();
+  return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
+};
+export const isPhone = (text: string): boolean => {
+  const plain = toLatinDigits(text);
+  const digits = (plain.match(/\d/g) ?? []).length;
+  return digits >= 7 && digits <= 16 && (plain.match(/\p{L}/gu) ?? []).length <= 4 && !isDate(text);
+};
+export const isEmail = (text: string): boolean => /\S@\S/.test(text);
+/** Words without digits: what a person is called. */
+export const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
+/** A number that a database gives its rows. */
+export const GUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/** 1, 2, 3 …: the number of a row is no number of goods. */
+function isRunning(samples: readonly string[]): boolean {
+  const numbers = samples.map((text) => Number(toLatinDigits(text.trim())));
+  return (
+    numbers.length > 1 &&
+    (numbers[0] ?? 2) <= 1 &&
+    numbers.every((n, at) => at === 0 || n === (numbers[at - 1] ?? 0) + 1)
+  );
+}
+
+/** What WooCommerce and Odoo call the kinds of their records: no shop sorts its goods by these. */
+const KINDS = new Set(
+  'simple variable variation virtual grouped external consumable storable product goods service regular physical consu'.split(
+    ' ',
+  ),
+);
+
+/** The share of a column's values that differ. */
+export const distinctShare = (samples: readonly string[]): number =>
+  samples.length === 0 ? 0 : new Set(samples.map((text) => text.trim())).size / samples.length;
+
+/** What a column must hold for a role that its header names; a column without values is believed. */
+export const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string) => boolean>> = {
+  price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  sale_price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  compare_at: (samples) => shareOf(samples, isNumber) >= 0.5,
+  cost_value: (samples) => shareOf(samples, isNumber) >= 0.5,
+  quantity: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  names: (samples) =>
+    shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3 && shareOf(samples, isFlag) < 0.5,
+  title: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3,
+  descriptions: (samples) => shareOf(samples, hasLetters) >= 0.3 && shareOf(samples, isLink) < 0.5,
+  category: (samples) =>
+    shareOf(samples, isLink) < 0.3 &&
+    shareOf(samples, isDecimal) < 0.5 &&
+    shareOf(samples, isFlag) < 0.5 &&
+    shareOf(samples, (text) => KINDS.has(foldForSearch(text).split(/[, ]/)[0] ?? '')) < 0.5,
+  barcode: (samples, header) =>
+    shareOf(samples, isLink) < 0.3 &&
+    shareOf(samples, isDate) < 0.5 &&
+    shareOf(samples, (text) => text.trim().split(/\s+/).length > 3) < 0.5 &&
+    (samples.length < 8 || distinctShare(samples) >= 0.3) &&
+    !(isRunning(samples) && !CODE_HEADERS.test(header)),
+  brand: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3,
+  cost: (samples) => shareOf(samples, isNumber) >= 0.5,
+  stepper: (samples) => shareOf(samples, (text) => isNumber(text) || isFlag(text)) >= 0.5,
+  option: (samples, header) => shareOf(samples, isLink) < 0.3 && !/ name( \d)?$/.test(header),
+  status: (samples) => new Set(samples.map(foldForSearch)).size <= 6,
+  flag: (samples) => shareOf(samples, (text) => isYesOrNo(foldForSearch(text))) >= 0.5,
+  phone: (samples) => shareOf(samples, isPhone) >= 0.5,
+  phone_2: (samples) => shareOf(samples, isPhone) >= 0.5,
+  email: (samples) => shareOf(samples, isEmail) >= 0.5,
+  name: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isEmail) < 0.5,
+};
+
+/** Headers of columns whose numbers are codes, even where they run from 1. */
+const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
+
+/** Whether a column is written in Arabic letters. */
+export const isArabic = (samples: readonly string[]): boolean =>
+  shareOf(samples, (text) => ARABIC.test(text)) > 0.4;
+
+/** How long the texts of a column are on average; of a long one its first 80 characters count. */
+export const lengthOf = (samples: readonly string[]): number =>
+  samples.reduce((all, text) => all + Math.min(text.length, 80), 0) / Math.max(1, samples.length);

@@ -1,0 +1,87 @@
+import { toLatinDigits } from '@dukkan/commerce';
+import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
+import { isFieldHeader, meaningsOf } from './header-meaning.ts';
+import { type HeaderSynonyms, WORDS } from './header-words.ts';
+
+/** A column as the mapping step shows it. */
+export type ColumnSample = {
+  readonly key: string;
+  readonly header: string | null;
+  readonly samples: readonly string[];
+};
+
+const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
+
+const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
+
+/** True for a row below a header that is all words, two of which are known headers. */
+const isSecondHeader = ({ cells }: TableRow, told: HeaderSynonyms): boolean =>
+  cells.every((cell) => cell.trim() === '' || isText(cell)) &&
+  cells.filter((cell) => isFieldHeader(cell, told)).length >= 2;
+
+/**
+ * Headers over two rows as one: the lower word where it says enough, else both, as 'Price' above 'Selling' is the selling
+ * price. A title over several columns stands in the first of them.
+ */
+function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): TableRow {
+  let title = '';
+  const cells = Array.from({ length: Math.max(above.cells.length, below.cells.length) }, (_, at) => {
+    const own = below.cells[at]?.trim() ?? '';
+    title = above.cells[at]?.trim() || (own === '' ? '' : title);
+    if (own === '' || title === '') return own || title;
+    if (isFieldHeader(own, told)) return own;
+    const reversed = `${own} ${title}`;
+    const [first] = meaningsOf(reversed, told).meanings;
+    return first && first.rank >= 1000 ? reversed : `${title} ${own}`;
+  });
+  return { row: below.row, cells };
+}
+
+/**
+ * The row where the data begins: below the row whose cells are known headers; else below the first row that is as wide
+ * as the table and all words; else the first row.
+ * @param rows the first rows of the sheet that hold anything
+ */
+export function findFirstDataRow(
+  rows: readonly TableRow[],
+  told: HeaderSynonyms = WORDS,
+): { start: number; header: TableRow | null } {
+  const hits = rows.slice(0, 40).map((row) => ({
+    row,
+    score: row.cells.filter((cell) => isFieldHeader(cell, told)).length,
+  }));
+  const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
+  const width = Math.max(0, ...rows.map(filled));
+  const isHeading = (row: TableRow): boolean =>
+    filled(row) >= Math.max(1, width * 0.6) && row.cells.every((cell) => cell.trim() === '' || isText(cell));
+  const isHeader = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
+  const header = isHeader ? best.row : rows.slice(0, 20).find(isHeading);
+  // one lonely row of words above nothing is data, not a header
+  if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
+    return { start: rows[0]?.row ?? 1, header: null };
+  const below = rows.find(({ row }) => row === header.row + 1);
+  if (below && isSecondHeader(below, told))
+    return { start: below.row + 1, header: joinHeaders(header, below, told) };
+  return { start: header.row + 1, header };
+}
+
+/** The columns of a table from its header row and the first data rows, each with as many samples. */
+export function describeColumns(
+  header: TableRow | null,
+  data: readonly TableRow[],
+  count: number,
+): ColumnSample[] {
+  const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
+  const columns: ColumnSample[] = [];
+  for (let at = 0; at < Math.min(width, 200); at += 1) {
+    const title = header?.cells[at]?.trim() ?? '';
+    const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
+    if (title === '' && values.length === 0) continue;
+    columns.push({
+      key: toColumnLetters(at),
+      header: title === '' ? null : title.slice(0, 200),
+      samples: values.slice(0, count).map((text) => text.slice(0, 200)),
+    });
+  }
+  return columns;
+}

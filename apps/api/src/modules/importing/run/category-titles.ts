@@ -1,0 +1,98 @@
+import { foldForSearch, LOCALES } from '@dukkan/commerce';
+import { recordAudits } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
+import type { CategoryPart, Texts } from '../file/category-cell.ts';
+import type { FilledCategory } from '../import.view.ts';
+import { BatchConflict } from './batch-conflict.ts';
+import { type CategoryNode, type CategoryTree, localeOf } from './category-paths.ts';
+import { updateCategoryTitles } from './category-values.ts';
+
+/** The titles that a part of a path tells in languages in which its category has none. */
+function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, part: CategoryPart): Texts {
+  // a path in one language has found its category by the title that it says
+  if (typeof part === 'string') return {};
+  const isCalled = Object.values(node.titles).some(
+    (title) => foldForSearch(title ?? '') === foldForSearch(part.title),
+  );
+  const told: Texts = { ...(isCalled ? {} : { [localeOf(ctx, part.title)]: part.title }), ...part.titles };
+  const missing: Texts = {};
+  for (const locale of LOCALES) {
+    const title = told[locale];
+    if (!title || node.titles[locale]) continue;
+    // a file does not give two categories beside each other the same title
+    const other = tree.child(node.parent_id ?? 0, title);
+    if (other === null || other === node.id) missing[locale] = title;
+  }
+  return missing;
+}
+
+type Wanted = { readonly path: string; readonly titles: Texts };
+
+/**
+ * Gives categories that stand the titles that paths tell in languages in which they have none; what has a title keeps it
+ * (docs/rules/imports.md#titles-of-categories-that-stand). The tree knows them afterwards. In a dry run nothing is written.
+ * @returns the categories with what they were given
+ * @throws BatchConflict where one of them was deleted meanwhile
+ */
+export async function fillCategoryTitles(
+  ctx: Ctx,
+  tree: CategoryTree,
+  paths: readonly (readonly CategoryPart[])[],
+  dry: boolean,
+): Promise<FilledCategory[]> {
+  const wanted = new Map<number, Wanted>();
+  for (const path of paths)
+    for (const { node, part } of tree.trace(path)) {
+      const missing = listMissingTitles(ctx, tree, node, part);
+      if (Object.keys(missing).length === 0) continue;
+      const known = wanted.get(node.id) ?? { path: tree.pathOf(node.id, ctx.locale), titles: {} };
+      wanted.set(node.id, { ...known, titles: { ...known.titles, ...missing } });
+      tree.add({ ...node, titles: { ...node.titles, ...missing } });
+    }
+  if (wanted.size === 0) return [];
+  return dry
+    ? [...wanted].map(([id, { path, titles }]) => ({ id, path, titles, version: 0 }))
+    : writeTitles(ctx, wanted);
+}
+
+/** Writes what is still empty by now. */
+async function writeTitles(ctx: Ctx, wanted: ReadonlyMap<number, Wanted>): Promise<FilledCategory[]> {
+  const standing = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(['id', 'titles', 'version'])
+      .where('id', '=', anyIdSql([...wanted.keys()]))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate(),
+  );
+  if (standing.length < wanted.size) throw new BatchConflict();
+  const filled = standing.flatMap(({ id, titles, version }) => {
+    const before = toTexts(titles);
+    const { path = '', titles: told = {} } = wanted.get(id) ?? {};
+    const missing: Texts = Object.fromEntries(
+      Object.entries(told).filter(([locale]) => !before[locale as keyof Texts]),
+    );
+    if (Object.keys(missing).length === 0) return [];
+    return [{ id, path, missing, before, after: { ...before, ...missing }, version: version + 1 }];
+  });
+  await updateCategoryTitles(
+    ctx,
+    filled.map(({ id, after }) => ({ id, titles: after })),
+  );
+  await recordAudits(
+    ctx,
+    filled.map(({ id, before, after, version }) => ({
+      noun: 'category' as const,
+      id,
+      action: 'update',
+      before: { titles: before },
+      after: { titles: after },
+      version,
+    })),
+  );
+  return filled.map(({ id, path, missing, version }) => ({ id, path, titles: missing, version }));
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, makeBranch, type Person } from '../../../../test/actors.ts';
+import { api, startApp, type TestApp } from '../../../../test/app.ts';
+import { csv, type Import, importFile, importIn } from '../../../../test/workbooks.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp({ jobs: true });
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const MAPPING = { barcode: 'Code', 'names.en': 'Name', price: 'Price', stepper: 'Step', quantity: 'Stock' };
+const bring = (rows: readonly (readonly string[])[], input: object = {}): Promise<Import> =>
+  importFile(app.url, admin.token, csv([['Code', 'Name', 'Price', 'Step', 'Stock'], ...rows]), {
+    mapping: MAPPING,
+    ...input,
+  });
+const stepOf = async (barcode: string) =>
+  (await app.call(api.product.barcode, { barcode }, admin)).results.stepper;
+
+describe('what products are sold in multiples of', () => {
+  it('comes in by file, is told, changed and put back by undo', async () => {
+    const rows = [
+      ['ST-1', 'Rice', '4', '0.25', ''],
+      ['ST-2', 'Soap', '4', '', ''],
+      ['ST-3', 'Cloth', '4', 'kg', ''],
+      ['ST-4', 'Rope', '4', '0', ''],
+    ];
+    const done = await bring(rows);
+    expect(done).toMatchObject({ created: 4, refused: 0 });
+    expect(done.sums.map(({ code, field, row }) => [code, field, row])).toEqual([
+      ['import.row_not_a_number', 'stepper', 4],
+      ['import.row_step', 'stepper', 5],
+    ]);
+    expect(await Promise.all(['ST-1', 'ST-2', 'ST-3', 'ST-4'].map(stepOf))).toEqual([0.25, 1, 1, 1]);
+    const changed = await bring([['ST-1', 'Rice', '4', '0.5', '']]);
+    expect(changed.preview[0]?.changes).toEqual([{ field: 'stepper', from: 0.25, to: 0.5 }]);
+    expect(await stepOf('ST-1')).toBe(0.5);
+    await app.call(api.productImport.undo, { id: changed.id }, admin);
+    await importIn(app.url, admin.token, changed.id);
+    expect(await stepOf('ST-1')).toBe(0.25);
+  });
+
+  it('lets goods by weight bring quantities with parts, and keeps a step that has parts', async () => {
+    const branch = await makeBranch(app);
+    const rows = [
+      ['ST-11', 'Beans', '30', 'Y', '12.345'],
+      ['ST-12', 'Cup', '5', 'N', '3'],
+      ['ST-13', 'Lid', '5', 'N', '3.5'],
+    ];
+    const done = await bring(rows, { receive: true, branch_id: branch.id });
+    expect(done).toMatchObject({ created: 3, arriving: 2 });
+    expect(done.sums.map(({ code }) => code)).toEqual(['import.row_quantity_part']);
+    expect(await Promise.all(['ST-11', 'ST-12'].map(stepOf))).toEqual([0.001, 1]);
+    await app.call(
+      api.product.save,
+      { id: (await app.call(api.product.barcode, { barcode: 'ST-11' }, admin)).results.id, stepper: 0.25 },
+      admin,
+    );
+    expect(await bring(rows.slice(0, 1))).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await stepOf('ST-11')).toBe(0.25);
+  });
+});

@@ -1,0 +1,153 @@
+import { LOCALES } from '@dukkan/commerce';
+import { recordAudits } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.view.ts';
+import { updateCategoryTitles } from '../run/category-values.ts';
+import { isChangedByPeople } from './undo-fields.ts';
+
+const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
+  category_titles as unknown as readonly FilledCategory[];
+
+/** The titles without those that an import filled in, where they still are as it left them; one is always left. */
+function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
+  const rest = { ...titles };
+  for (const locale of LOCALES) if (filled[locale] && filled[locale] === titles[locale]) rest[locale] = '';
+  return Object.values(rest).some(Boolean) ? rest : titles;
+}
+
+/**
+ * Takes the titles away that an import gave to categories, where they still are as it left them.
+ * @param row the import, locked
+ */
+export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promise<void> {
+  const filled = fieldOf(row).filter(({ undone_version }) => undone_version === undefined);
+  if (filled.length === 0) return;
+  const ids = [...new Set(filled.map(({ id }) => id))];
+  const categories = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(['id', 'titles', 'version'])
+      .where('id', '=', anyIdSql(ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate(),
+  );
+  const restored = categories.flatMap(({ id, titles, version }) => {
+    const before = toTexts(titles);
+    const after = filled
+      .filter((one) => one.id === id)
+      .reduce((rest, one) => withoutFilled(rest, one.titles), before);
+    return JSON.stringify(after) === JSON.stringify(before)
+      ? []
+      : [{ id, before, after, version: version + 1 }];
+  });
+  await updateCategoryTitles(
+    ctx,
+    restored.map(({ id, after }) => ({ id, titles: after })),
+  );
+  await recordAudits(
+    ctx,
+    restored.map(({ id, before, after, version }) => ({
+      noun: 'category' as const,
+      id,
+      action: 'update',
+      before: { titles: before },
+      after: { titles: after },
+      version,
+    })),
+  );
+  const versions = new Map(restored.map(({ id, version }) => [id, version]));
+  const told = fieldOf(row).map((one) => ({
+    ...one,
+    undone_version: one.undone_version ?? versions.get(one.id) ?? null,
+  }));
+  await ctx.db.product_import.update({
+    where: { id: row.id },
+    data: { category_titles: told as unknown as object[] },
+    select: { id: true },
+  });
+}
+
+/** The versions of categories that imports left behind when they filled in titles or took them away again. */
+async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet<number>> {
+  const rows = await ctx.db.product_import.findMany({
+    where: { NOT: { category_titles: { equals: [] } } },
+    select: { category_titles: true },
+  });
+  const byId = new Map<number, Set<number>>();
+  for (const { id, version, undone_version } of rows.flatMap(fieldOf)) {
+    const versions = byId.get(id) ?? new Set();
+    byId.set(id, versions.add(version));
+    if (typeof undone_version === 'number') versions.add(undone_version);
+  }
+  return (id) => byId.get(id) ?? new Set();
+}
+
+/** Deletes those of the categories that imports made that nobody uses or has changed since; the deepest come first. */
+export async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
+  const filledVersionsOf = await loadFilledVersions(ctx);
+  for (const { id } of made) {
+    if (id === null) continue;
+    const [standing] = await fetchRows(
+      ctx,
+      tables
+        .selectFrom('category')
+        .select(['titles', 'version'])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forUpdate(),
+    );
+    if (!standing || isChangedByPeople(standing, 1, filledVersionsOf(id))) continue;
+    const gone = await runStatement(
+      ctx,
+      tables
+        .updateTable('category as c')
+        .set((eb) => ({ deleted_at: ctx.now, updated_at: ctx.now, version: eb('c.version', '+', 1) }))
+        .where('c.id', '=', id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('category as k')
+                .select('k.id')
+                .whereRef('k.parent_id', '=', 'c.id')
+                .where('k.deleted_at', 'is', null),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('product_category as pc')
+                .innerJoin('product as p', 'p.id', 'pc.product_id')
+                .select('p.id')
+                .whereRef('pc.category_id', '=', 'c.id')
+                .where('p.deleted_at', 'is', null),
+            ),
+          ),
+        ),
+    );
+    if (gone > 0)
+      await recordAudits(ctx, [
+        {
+          noun: 'category',
+          id,
+          action: 'delete',
+          before: { titles: toTexts(standing.titles) },
+          after: null,
+          version: standing.version + 1,
+        },
+      ]);
+  }
+}
+
+/** Categories that undone imports made and that stand: products of later imports were in them then. */
+export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$queryRaw<
+  CreatedCategory[]
+>`
+  SELECT k.id, '' AS path
+    FROM product_import i, jsonb_array_elements(i.categories) AS c
+    JOIN category k ON k.id = (c->>'id')::int AND k.deleted_at IS NULL
+   WHERE i.state = 'undone' GROUP BY k.id ORDER BY k.id`;
