@@ -207,7 +207,7 @@ export const importShow = importRow.extend({
   categories: z.array(z.string()),
   /** Titles given, or in a dry run to be given, to categories that have none in a language: `Bakery: مخبز`. */
   category_titles: z.array(z.string()),
-  /** Brands made, or in a dry run to be made, by their names. */
+  /** Brands created from their names, or to be created in a dry run. */
   brands: z.array(z.string()),
   /** Reason of the failure; null otherwise. */
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -37,7 +37,7 @@ const listRow = row.extend({
   amounts: z.array(z.object({ currency: z.string(), spent: z.number() })),
 });
 
-/** An account in full: staff where `role_id` is set, a customer otherwise (specification section 3). */
+/** A full account: staff if `role_id` is set, otherwise a customer (specification section 3). */
 export const accountShow = row.extend({
   email_verified: z.boolean(),
   phone_verified: z.boolean(),

@@ -37,7 +37,7 @@ const drawnColumns = (shape: Shape | null) => ({
   north: shape?.box.north ?? null,
 });
 
-/** A place's parent is there, of the right kind, and stays until this write is done. @throws reference.missing */
+/** Checks that a place's parent exists and has the right type, and locks it. @throws reference.missing */
 export async function checkParent(ctx: Ctx, type: number, parent_id: number | null): Promise<void> {
   const kind = ABOVE[type];
   if (parent_id === null) {

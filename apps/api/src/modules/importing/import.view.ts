@@ -37,7 +37,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
 /** A column as it is stored: with the decimal mark that its cells show. */
 export type StoredColumn = Show['columns'][number] & { readonly mark: DecimalMark };
 
-/** Why a row, or a whole file, was refused: a failure's code, or a rule's name with its field. */
+/** Why a row or a whole file was refused: the code of a failure, or the name of a rule with its field. */
 export type ImportRowError = {
   readonly field: string | null;
   readonly column: string | null;
@@ -69,7 +69,7 @@ export type FilledCategory = {
   readonly undone_version?: number | null;
 };
 
-/** Brands that an import made; without an id where a dry run would make them. */
+/** A brand that an import created; a dry run, which creates none, has no id. */
 export type CreatedBrand = { readonly id: number | null; readonly name: string };
 
 export const select = {

@@ -107,7 +107,7 @@ export const routes = [
     },
     { show: printReturn },
   ),
-  // the list is served by the module `reporting`, which answers groups of payments too
+  // the list is served by the module `reporting`, which also returns payments by group
   ...serve(
     {
       settle: api.orderPayment.settle,

@@ -13,7 +13,7 @@ export const totalSql = Prisma.sql`round(r.total, ${scale})`;
 /** What is owed for it: nothing for opening stock, which an import brought in. Rule: docs/rules/stock.md#opening-stock */
 export const owedSql = Prisma.sql`(CASE WHEN r.opening_stock THEN 0 ELSE ${netSql} END)`;
 
-/** What is still to be paid of it. */
+/** The unpaid rest of receipt `r`. */
 export const balanceSql = Prisma.sql`(${owedSql} - r.paid)`;
 
 /**

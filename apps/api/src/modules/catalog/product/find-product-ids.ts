@@ -229,7 +229,7 @@ const pageCache = memoizePerProcess(() => createLruCache<Lately>(LATELY));
 /** Running lookups by page key; identical queries share one result. */
 const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<Found>>());
 
-/** How a page is shown, not what is meant. */
+/** Parameters of the page that do not change which products match. */
 const SHOWN = new Set([
   ...['page', 'limit', 'window', 'sort_by', 'sort_as'],
   ...['locale', 'all_locale', 'export', 'format'],

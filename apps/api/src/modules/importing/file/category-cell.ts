@@ -5,10 +5,10 @@ import { htmlToText } from './html-to-text.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
-/** A title in a category's path; with its languages where columns tell them. */
+/** A title in a category path, with translations if the file has columns for them. */
 export type CategoryPart = string | { readonly title: string; readonly titles: Texts };
 
-/** A category that a cell names: an id that stands already, or titles from the top. */
+/** A category that a cell names: the id of an existing one, or the titles from the top. */
 export type CategoryReference = number | readonly CategoryPart[];
 
 /** What a cell of categories names: ids, and paths of titles. */
@@ -33,7 +33,7 @@ export function parseCategoryCell(text: string, isOne = false): CategoryCell | n
       continue;
     }
     const parts = path
-      // a slash parts only after a space; each part is trimmed by the name's own rule
+      // a slash separates only after a space; the title's own rule trims each part
       .split(/[>›]|(?<=\s)\/(?=\s|$)/)
       .map((part) => part.replace(CONTROLS, ' ').trim());
     while (parts.at(-1) === '') parts.pop();
@@ -44,7 +44,7 @@ export function parseCategoryCell(text: string, isOne = false): CategoryCell | n
   return categories;
 }
 
-/** Categories that one cell may name. */
+/** The most categories in one cell. */
 const CATEGORIES_MAX = 20;
 
 /** Different cells of categories that are remembered: a shop has few, and its rows say them again and again. */

@@ -27,7 +27,7 @@ export const truncateCell = (value: string): string => {
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
 };
 
-/** A row's cells as JSON; neither NUL nor half a character can be stored. */
+/** Returns the cells of a row as JSON, without NUL and broken surrogates, which PostgreSQL cannot store. */
 export const keepCells = (cells: readonly string[]): string => {
   const text = JSON.stringify(cells);
   // both are written with \u: rows without it are kept as they are

@@ -23,7 +23,7 @@ export const isFlag = (text: string): boolean => {
 };
 const isDate = (text: string): boolean =>
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
-/** A number with at most a currency, a unit or a word about taxes beside it. */
+/** Whether a text is a number with at most a currency, a unit or a tax word beside it. */
 const isNumber = (text: string): boolean => {
   const plain = withoutTaxWords(toLatinDigits(text)).trim();
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
@@ -34,13 +34,13 @@ export const isPhone = (text: string): boolean => {
   return digits >= 7 && digits <= 16 && (plain.match(/\p{L}/gu) ?? []).length <= 4 && !isDate(text);
 };
 export const isEmail = (text: string): boolean => /\S@\S/.test(text);
-/** Words without digits: what a person is called. */
+/** Whether a text is words without digits, as a person's name is. */
 export const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
-/** A number that a database gives its rows. */
+/** A database id (GUID). */
 export const GUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-/** 1, 2, 3 …: the number of a row is no number of goods. */
+/** Whether the values are 1, 2, 3 …: such a column numbers the rows and holds no product codes. */
 function isRunning(samples: readonly string[]): boolean {
   const numbers = samples.map((text) => Number(toLatinDigits(text.trim())));
   return (
@@ -50,7 +50,7 @@ function isRunning(samples: readonly string[]): boolean {
   );
 }
 
-/** What WooCommerce and Odoo call the kinds of their records: no shop sorts its goods by these. */
+/** Record types of WooCommerce and Odoo, which are not categories. */
 const KINDS = new Set(
   'simple variable variation virtual grouped external consumable storable product goods service regular physical consu'.split(
     ' ',
@@ -61,7 +61,7 @@ const KINDS = new Set(
 export const distinctShare = (samples: readonly string[]): number =>
   samples.length === 0 ? 0 : new Set(samples.map((text) => text.trim())).size / samples.length;
 
-/** What a column must hold for a role that its header names; a column without values is believed. */
+/** Tests that the values of a column fit the role that its header names; a column without values passes. */
 export const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string) => boolean>> = {
   price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
   sale_price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
@@ -95,7 +95,7 @@ export const HOLDS: Readonly<Record<string, (samples: readonly string[], header:
   name: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isEmail) < 0.5,
 };
 
-/** Headers of columns whose numbers are codes, even where they run from 1. */
+/** Headers of code columns, whose values are codes even when they are 1, 2, 3 …. */
 const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
 /** Whether a column is written in Arabic letters. */

@@ -14,14 +14,14 @@ const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim()
 
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
 
-/** True for a row below a header that is all words, two of which are known headers. */
+/** Whether a row is a second header row: only words, two of which are known headers. */
 const isSecondHeader = ({ cells }: TableRow, told: HeaderSynonyms): boolean =>
   cells.every((cell) => cell.trim() === '' || isText(cell)) &&
   cells.filter((cell) => isFieldHeader(cell, told)).length >= 2;
 
 /**
- * Headers over two rows as one: the lower word where it says enough, else both, as 'Price' above 'Selling' is the selling
- * price. A title over several columns stands in the first of them.
+ * Joins two header rows into one: the lower cell if it is clear, else both ('Price' above 'Selling' is the selling
+ * price). The title of merged cells is in the first of them.
  */
 function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): TableRow {
   let title = '';
@@ -38,9 +38,9 @@ function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): Ta
 }
 
 /**
- * The row where the data begins: below the row whose cells are known headers; else below the first row that is as wide
- * as the table and all words; else the first row.
- * @param rows the first rows of the sheet that hold anything
+ * Finds the first data row: below the row with known headers, else below the first full-width row of words, else the
+ * first row.
+ * @param rows the first non-empty rows of the sheet
  */
 export function findFirstDataRow(
   rows: readonly TableRow[],
@@ -56,7 +56,7 @@ export function findFirstDataRow(
     filled(row) >= Math.max(1, width * 0.6) && row.cells.every((cell) => cell.trim() === '' || isText(cell));
   const isHeader = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
   const header = isHeader ? best.row : rows.slice(0, 20).find(isHeading);
-  // one lonely row of words above nothing is data, not a header
+  // a single row of words without rows below is data, not a header
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };
   const below = rows.find(({ row }) => row === header.row + 1);
@@ -65,7 +65,7 @@ export function findFirstDataRow(
   return { start: header.row + 1, header };
 }
 
-/** The columns of a table from its header row and the first data rows, each with as many samples. */
+/** Describes the columns of a table from its header row and first data rows, each with the same number of samples. */
 export function describeColumns(
   header: TableRow | null,
   data: readonly TableRow[],

@@ -128,7 +128,7 @@ export function guessColumnMapping(
   return guess;
 }
 
-/** What a column of categories is: their path, or the path in a language that its header names, or its letters. */
+/** Returns the field of a category column: the path, or the path in the language of its header or letters. */
 function categoryFieldOf(
   column: ColumnSample,
   language: string | null,

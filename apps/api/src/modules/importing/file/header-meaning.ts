@@ -2,14 +2,14 @@ import { foldForSearch } from '@dukkan/commerce';
 import type { HeaderSynonyms } from './header-words.ts';
 import { OTHER_ROLES } from './other-header-words.ts';
 
-/** How a header says which language its texts are in. */
+/** Header words that name the language of a column. */
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   ar: ['ar', 'arabic', 'arabisch', 'عربي', 'عربيه', 'العربيه', 'بالعربيه', 'بالعربي'],
   en: ['en', 'english', 'englisch', 'انجليزي', 'انجليزيه', 'الانجليزيه', 'بالانجليزيه', 'بالانجليزي'],
   de: ['de', 'german', 'deutsch', 'الماني', 'المانيه', 'الالمانيه', 'بالالمانيه', 'بالالماني'],
 };
 
-/** A header in words: compounds are parted at capitals, digits and punctuation ('VKPreis', 'Artikeltext1', 'unit_price'). */
+/** Splits a header into words at capitals, digits and punctuation ('VKPreis', 'Artikeltext1', 'unit_price'). */
 export const toWords = (header: string): string =>
   foldForSearch(
     header
@@ -23,20 +23,20 @@ export const toWords = (header: string): string =>
 const languageOf = (words: readonly string[]): string | null =>
   Object.entries(LANGUAGES).find(([, names]) => words.some((word) => names.includes(word)))?.[0] ?? null;
 
-/** Header words that only German lists use: their texts are German where their letters allow it. */
+/** Header words that only German lists use; their texts count as German if their letters allow it. */
 export const GERMAN = /bezeichnung|artikel|titel|ware|gericht|produkt(?!s?$)|beschreibung|langtext|kategorie/;
 
-/** A role that a header may have, with how closely it says so: the more words, the closer; `at` is its place in the list. */
+/** A role that a header may have. `rank` is higher the more words match; `at` is its position in the list. */
 type Meaning = { readonly role: string; readonly rank: number; readonly at: number };
 
-/** Short words that are a header of their own, and say something beside others too. */
+/** Short words that identify a column alone or together with others. */
 const TELLING = new Set(
   'ek vk vkp uvp rrp mrp qty ean sku upc plu hs hsn vat tax gst no nr name code'.split(' '),
 );
-/** What a column is called for, though another word stands beside it. */
+/** Roles that a single generic word can name, even beside another word. */
 const VAGUE = new Set(['names', 'barcode', 'category', 'id', 'name', 'customer_id']);
 
-/** The roles that a header may have, the likeliest first; the language that it names. */
+/** Returns the roles that a header may have, likeliest first, and the language that it names. */
 export function meaningsOf(
   header: string,
   told: HeaderSynonyms,
@@ -52,7 +52,7 @@ export function meaningsOf(
   const meanings: Meaning[] = [];
   const isQuestion = /[?\u061f]\s*$/.test(header);
   for (const [role, names] of [...Object.entries(told), ...Object.entries(OTHER_ROLES)]) {
-    // a question is answered by yes or no, whatever it asks about
+    // a question contains yes or no, whatever it asks about
     if (isQuestion && role !== 'flag' && role !== 'status') continue;
     if (!(role in told) || told[role] === names) {
       const isField = role in told;

@@ -147,7 +147,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
   return { ...read, title, group, notices, wanted: { ...read.wanted, ...values } };
 }
 
-/** A phone that stands twice belongs to its first row, and so does an e-mail address. */
+/** Marks a repeated phone number or e-mail address, which belongs to its first row. */
 function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustomerRow {
   const { phone, wanted } = read;
   const first = phone === null ? undefined : seen.codes.get(phone);
@@ -176,7 +176,7 @@ function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustom
   return read;
 }
 
-/** Reads rows one after the other, each with what those before it say about it. */
+/** Returns a reader that parses rows in order, each with the codes and names of earlier rows. */
 function createReader({ rules }: RowsTask): (row: TableRow) => AnyParsedRow {
   const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
   if (rules.kind === 'customer') {

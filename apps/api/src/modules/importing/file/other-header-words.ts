@@ -1,6 +1,6 @@
 import type { HeaderSynonyms } from './header-words.ts';
 
-/** Roles that no field of an import has: a header that means one of them means nothing else. */
+/** Roles without a field; a column whose header names one is not used for another field. */
 export const OTHER_ROLES: HeaderSynonyms = {
   purchased: [
     'purchase qty',

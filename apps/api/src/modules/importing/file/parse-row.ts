@@ -159,7 +159,7 @@ class RowReader {
     this.#notices.push({ field, column, code, params });
   }
 
-  /** A text that its rule allows, or null with the reason: one of a name refuses the row. */
+  /** Validates a text against its rule; null and an error or notice when it fails. Only names refuse the row. */
   #judge(
     schema: z.ZodType<string>,
     text: string,

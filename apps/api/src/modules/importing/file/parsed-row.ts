@@ -1,55 +1,55 @@
 import type { ImportRowError } from '../import.view.ts';
 import type { CategoryReference, Texts } from './category-cell.ts';
 
-/** What a row of the file says, read and judged by itself; only what stands in it is set. */
+/** The values of one row, parsed without looking at the database; empty cells are left out. */
 export type ImportedValues = {
   names?: Texts;
   descriptions?: Texts;
-  /** The number of a product that stands, as our own export tells it. */
+  /** The product's id, as our own export contains it. */
   id?: number;
   categories?: readonly CategoryReference[];
   brand?: string;
   image?: string;
   price?: number;
   compare_at?: number;
-  /** 1: the cell holds 0, and 0 means that it is given away. */
+  /** 1 when the price cell is 0 and 0 means free. */
   free?: 1;
   quantity?: number;
-  /** What a unit of that quantity cost. */
+  /** The cost per unit of that quantity. */
   cost?: number;
   status?: 0 | 1;
   /** What its product is sold in multiples of. */
   stepper?: number;
   /** It is sold by weight. */
   isWeighed?: true;
-  /** What tells the row's item from the other items of its product. */
+  /** The text that distinguishes this item from the others of its product. */
   option?: string;
 };
 
-/** What is known of a row whatever it is about. */
+/** The fields of a parsed row of any kind. */
 export type ParsedRow = {
   readonly row: number;
   readonly title: string | null;
   readonly reasons: readonly ImportRowError[];
-  /** What was left out of a row that is taken, and why. */
+  /** Values that were left out of an accepted row, with the reasons. */
   readonly notices: readonly ImportRowError[];
-  /** The row as it stands in the file, as JSON. */
+  /** The original cells of the row, as JSON. */
   readonly cells: string;
 };
 
 export type ParsedImportRow = ParsedRow & {
   readonly barcode: string | null;
   readonly wanted: ImportedValues;
-  /** What ties it to the rows of the same product; null for a row that stands alone. */
+  /** The group of rows about the same product; null for a single row. */
   readonly group: RowGroup | null;
-  /** It has no code, name, price or quantity of its own: a further picture, where it is tied to others. */
+  /** The row has no code, name, price or quantity; in a group it only adds a picture. */
   readonly isBare: boolean;
 };
 
-/** The rows of one product: what its first rows say holds for all of them. */
+/** The rows of one product; values of the first rows apply to all of them. */
 export type RowGroup = {
   readonly key: string;
-  /** The first code among them, by which a later row finds the product. */
+  /** The first code of the group, which later rows use to find the product. */
   code: string | null;
   values: Pick<
     ImportedValues,

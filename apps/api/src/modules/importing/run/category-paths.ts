@@ -27,7 +27,7 @@ export type CategoryTree = {
   trace(path: readonly CategoryPart[]): { readonly node: CategoryNode; readonly part: CategoryPart }[];
   get(id: number): CategoryNode | undefined;
   add(node: CategoryNode): void;
-  /** The titles from the top, as people read them. */
+  /** The titles from the top, for display. */
   pathOf(id: number, locale: Locale): string;
 };
 
@@ -125,7 +125,7 @@ function titlesOf(ctx: Ctx, part: CategoryPart) {
   return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };
 }
 
-/** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
+/** Creates the categories of one level, with a fixed number of statements. @throws BatchConflict */
 async function make(
   ctx: Ctx,
   wanted: readonly Wanted[],
@@ -167,7 +167,7 @@ async function make(
 /** Returns a random negative id for a record that a dry run would create. */
 export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
 
-/** What a dry run would make. */
+/** The category that a dry run would create. */
 const imagined = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
   id: createProvisionalId(),
   parent_id,

@@ -22,7 +22,7 @@ export type CurrentProduct = {
   free: 0 | 1;
   status: 0 | 1;
   brand_id: number | null;
-  /** What it is sold in multiples of. */
+  /** The unit is sold in multiples of this. */
   stepper: number;
   categories: number[];
   readonly items: {

@@ -78,7 +78,7 @@ const copyOf = (product: CurrentProduct): CurrentProduct => ({
   items: product.items.map((item) => ({ ...item })),
 });
 
-/** What a batch makes beside its products. */
+/** The categories and brands that a batch creates. */
 type Made = {
   readonly categories: readonly CreatedCategory[];
   readonly category_titles: readonly FilledCategory[];

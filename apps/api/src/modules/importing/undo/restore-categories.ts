@@ -143,7 +143,7 @@ export async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[
   }
 }
 
-/** Categories that undone imports made and that stand: products of later imports were in them then. */
+/** Returns categories of undone imports that still exist, because later imports used them. */
 export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$queryRaw<
   CreatedCategory[]
 >`

@@ -151,7 +151,7 @@ function undoRow(
   return kept;
 }
 
-/** Decides what becomes of a product, its rows coming with the last first. */
+/** Plans the undo of a product, whose rows are sorted last first. */
 function planProduct(
   product: Product,
   rows: readonly WrittenRow[],

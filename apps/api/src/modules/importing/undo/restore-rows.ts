@@ -16,7 +16,7 @@ import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row
 const BATCH = 500;
 /** Behind every row of a file. */
 const LAST_ROW = 2 ** 31 - 1;
-/** Categories of one transaction: each is looked at by itself. */
+/** Categories of one transaction; each is checked separately. */
 const CATEGORIES = 100;
 
 /**
@@ -52,7 +52,7 @@ async function restoreBatch(
   });
 }
 
-/** Deletes those of the brands that undone imports made that no product carries, and that nobody changed. */
+/** Deletes brands of undone imports that no product uses and nobody changed. */
 async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
   const undone = await ctx.db.product_import.findMany({
     where: { state: 'undone', NOT: { brands: { equals: [] } } },

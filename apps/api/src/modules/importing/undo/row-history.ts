@@ -79,7 +79,7 @@ export async function loadHistories(
         eb.case().when('import_id', '<>', import_id).then(eb.ref('changes')).end().as('changes'),
       ])
       .where(column, '=', anyIdSql(ids))
-      // a row that left its record as it was says nothing of it
+      // a row without a version did not change the record
       .where((eb) => eb.or([eb('version', 'is not', null), eb('undone_version', 'is not', null)]))
       .orderBy('id'),
   );

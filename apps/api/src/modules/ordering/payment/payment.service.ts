@@ -200,7 +200,7 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
 /** A payment as its list shows it, of a branch of the caller's. @throws record.missing */
 export const showPayment = async (ctx: Ctx, id: number): Promise<Row> => view(ctx, await shown(ctx, id));
 
-/** Money that arrives for an order that was canceled or paid otherwise meanwhile is asked to go back at once. */
+/** Creates a refund at once when money arrives for an order that was canceled or paid otherwise. */
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
   if (amount < 0) return;
   const scale = getCurrencyScale(currency);

@@ -59,7 +59,7 @@ export const SELECT = Prisma.sql`
 const SUM_SCALE = 7;
 const PAID_SCALE = 4;
 
-/** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
+/** Returns the sums of a receipt, rounded to its currency's decimals; the paid amount is not rounded. */
 function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   const scale = getCurrencyScale(currency);
   const before = toMinorRounded(total, scale, SUM_SCALE);
@@ -75,7 +75,7 @@ function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   };
 }
 
-/** What may be done with a receipt where it stands, by whoever looks at it: the moves of the one table (3.6). */
+/** Returns the actions that the caller may take on a receipt in its current status (decisions 3.6). */
 function actionsOf(ctx: Ctx, { status, paid, opening_stock }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
   const moves = listReceiptMoves(status);

@@ -61,7 +61,7 @@ const FEW_DAYS = 62;
 /** Up to this many orders of a product are looked up by id; beyond that a scan finds them soon enough. */
 const RARE_MAX = 10_000;
 
-/** What is asked for, and whether its product was sold but seldom. */
+/** The query, and whether its product was rarely sold. */
 type Asked = Input & { readonly isRare: boolean; readonly window?: PageWindow };
 
 async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
