@@ -61,6 +61,6 @@ it('asks which driver where several hold cash, and sends nothing before', async 
 
 it('says that no driver of the branch holds cash', async () => {
   const { dialog } = await open([driverOf(8, 'Of another branch', 4, 'QAR', 10)]);
-  await dialog.findByText('No driver of this branch holds cash.');
+  await dialog.findByText('No driver of this branch has cash to hand in.');
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Receive cash' }).disabled).toBe(true);
 });
