@@ -36,7 +36,7 @@ export type ReceiptRow = {
   readonly branches: readonly Localized[];
   readonly lines_count: number;
   readonly quantity: number;
-  /** Sums as exact decimals, which are rounded for display only (decisions 0.2). */
+  /** Sums as exact decimals, which are rounded for display only. */
   readonly total: string;
   readonly net: string;
   readonly paid: string;
