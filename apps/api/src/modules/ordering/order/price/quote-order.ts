@@ -272,7 +272,7 @@ export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) =>
 });
 
 /**
- * Prices an order for its caller: customer and destination, branch, goods, rules, and the price with every step
+ * Prices an order for its caller: customer and destination, branch, goods, rules, and the price with every step.
  * Placing and pricing both use it; with `createsCustomer` a new customer is created.
  * @throws errors in the request itself; problems that only prevent placing it are in `priced.problems`
  */
