@@ -131,15 +131,18 @@ export async function loadCurrentProducts(
       ? Prisma.sql`NULL`
       : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
+  // items are read for all products at once: for each by itself, a table that grew by this import is read whole each time
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
            p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
-                     'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id), '[]')
-              FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
+           coalesce(items.list, '[]') AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
+      LEFT JOIN (SELECT i.product_id, json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
+                          'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id) AS list
+                   FROM product_item i WHERE i.product_id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL
+                  GROUP BY i.product_id) AS items ON items.product_id = p.id
      WHERE p.deleted_at IS NULL AND p.id = ANY(${[...ids]}::int[]) ORDER BY p.id`;
   const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();

@@ -107,12 +107,12 @@ async function standing(prefix: string): Promise<unknown> {
   return prisma.$queryRaw`
     SELECT p.id, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.status, p.stepper,
            (SELECT b.names->>'en' FROM brand b WHERE b.id = p.brand_id) AS brand,
-           (SELECT array_agg(b.names->>'en' ORDER BY 1) FROM brand b WHERE b.deleted_at IS NULL) AS brands,
+           (SELECT array_agg(b.names->>'en' ORDER BY b.id) FROM brand b WHERE b.deleted_at IS NULL) AS brands,
            ARRAY(SELECT k.titles->>'en' FROM product_category c JOIN category k ON k.id = c.category_id
                   WHERE c.product_id = p.id ORDER BY 1) AS categories,
            (SELECT json_agg(json_build_array(i.barcode, i.price, i.option) ORDER BY i.barcode)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
-           (SELECT array_agg(titles->>'en' ORDER BY 1) FROM category WHERE deleted_at IS NULL) AS tree
+           (SELECT array_agg(titles->>'en' ORDER BY id) FROM category WHERE deleted_at IS NULL) AS tree
       FROM product p
      WHERE p.deleted_at IS NULL
        AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND i.barcode LIKE ${`${prefix}-%`})

@@ -64,9 +64,13 @@ async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
            p.free, p.status, p.brand_id, p.stepper::float8 AS stepper,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'price', i.price, 'option', i.option) ORDER BY i.id), '[]')
-              FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items
-      FROM product p WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`;
+           coalesce(items.list, '[]') AS items
+      FROM product p
+      LEFT JOIN (SELECT i.product_id,
+                        json_agg(json_build_object('id', i.id, 'price', i.price, 'option', i.option) ORDER BY i.id) AS list
+                   FROM product_item i WHERE i.product_id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL
+                  GROUP BY i.product_id) AS items ON items.product_id = p.id
+     WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`;
   return rows.map((row) => ({
     ...row,
     titles: toTexts(row.titles),
