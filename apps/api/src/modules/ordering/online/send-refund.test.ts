@@ -130,7 +130,7 @@ test('a refund whose provider stays silent for an hour is given up by an adminis
     data: { created_at: new Date(app.services.now().getTime() - 3_600_000) },
   });
   expect(await actions()).toEqual(['fail_refund']);
-  const clerk = await makePerson(app, { permissions: ['payments'], global: 1 });
+  const clerk = await makePerson(app, { permissions: ['payments', 'orders'], global: 1 });
   expect((await giveUp(clerk.token)).failure.code).toBe('permission.denied');
   const given = await giveUp();
   expect([given.status, given.results.actions]).toEqual([200, ['settle', 'retry_refund']]);
