@@ -25,17 +25,12 @@ export function buildAddressKey({ area_no, street, home_no, area_id, lat, lng }:
   return JSON.stringify([zone, road, house, zone === '' ? area_id : null, isTold ? null : [lat, lng]]);
 }
 
-const PLACE = {
-  id: true,
-  user_id: true,
-  status: true,
-  area_no: true,
-  street: true,
-  home_no: true,
-  area_id: true,
-  lat: true,
-  lng: true,
-} as const;
+/** Addresses with what `buildAddressKey` needs; placing an order reads them, so they are not read through Prisma. */
+const selectAddresses = tables
+  .selectFrom('address')
+  .select(['id', 'user_id', 'status', 'area_no', 'street', 'home_no', 'area_id', 'lat', 'lng'])
+  .where('deleted_at', 'is', null)
+  .orderBy('id');
 
 /**
  * The result of saving an address for a customer; 'same' and 'full' save nothing, because the customer has it or has
@@ -51,10 +46,8 @@ export async function findAddressFits(
   ctx: Ctx,
   places: readonly { readonly user_id: number | null; readonly place: AddressInput }[],
 ): Promise<AddressFit[]> {
-  const existing = await ctx.db.address.findMany({
-    where: { user_id: { in: places.flatMap(({ user_id }) => user_id ?? []) }, deleted_at: null },
-    select: PLACE,
-  });
+  const owners = places.flatMap(({ user_id }) => user_id ?? []);
+  const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', anyIdSql(owners)));
   return places.map(({ user_id, place }) => {
     const own = existing.filter((address) => address.user_id === user_id);
     if (own.some((address) => buildAddressKey(address) === buildAddressKey(place))) return 'same';
@@ -118,11 +111,7 @@ export async function saveOrderAddress(
   place: AddressInput,
 ): Promise<number | null> {
   await lockAddressOwner(ctx, user_id);
-  const existing = await ctx.db.address.findMany({
-    where: { user_id, deleted_at: null },
-    select: PLACE,
-    orderBy: { id: 'asc' },
-  });
+  const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', user_id));
   const key = buildAddressKey(place);
   const same = existing.find((address) => buildAddressKey(address) === key);
   if (same) return same.status === 1 ? same.id : null;
