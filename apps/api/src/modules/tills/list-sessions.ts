@@ -59,8 +59,11 @@ export async function list(ctx: Ctx, input: List) {
   const { settings } = await readSettings(ctx);
   const query = filterSessions(ctx, input, settings);
   const { skip, take } = toSkipTake(input);
-  const way = input.sort_as === 'desc' ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
-  const sorted = query.orderBy(sql.ref(`s.${input.sort_by}`), way).orderBy('s.id', input.sort_as);
+  const sorted = query
+    .orderBy(sql.ref(`s.${input.sort_by}`), (by) =>
+      (input.sort_as === 'desc' ? by.desc() : by.asc()).nullsLast(),
+    )
+    .orderBy('s.id', input.sort_as);
   const [rows, total] = await Promise.all([
     fetchRows(ctx, sorted.limit(take).offset(skip)),
     countRows(ctx, query),
