@@ -82,8 +82,8 @@ async function ofDebian() {
 }
 
 /**
- * Finds a Chromium for tests: CHROMIUM_PATH, an installed shell, the one in a package, an installed browser, Playwright's
- * own, Debian's.
+ * Finds a Chromium for tests, in this order: CHROMIUM_PATH, an installed headless shell, the one in an npm package, an
+ * installed browser, Playwright's, Debian's.
  *
  * @returns {Promise<string>} its path
  * @throws {UserError} when there is none

@@ -27,9 +27,9 @@ function createAmountFormat(
 }
 
 /**
- * An amount with its currency code and all its decimals, for documents: 'QAR 301.50', '301,50 QAR', 'JPY 300'. Latin
- * digits; in Arabic the code is left of the number, without direction marks. Rule:
- * docs/rules/currencies.md#amounts-in-words
+ * Formats an amount with its currency code and all its decimals, for documents: 'QAR 301.50', '301,50 QAR', 'JPY 300'.
+ * Uses Latin digits; in Arabic the code is left of the number, without direction marks.
+ * Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
  */
@@ -41,8 +41,8 @@ export function formatAmount(amount: number, currency: string, locale: Locale): 
 }
 
 /**
- * An amount for a sentence: as `formatAmount` writes it, and in Arabic an Arab currency has its Arabic sign, as on the
- * screen beside it: '301.50 ر.ق.'. Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats an amount for a sentence: like `formatAmount`, but in Arabic an Arab currency has its Arabic sign, as on the
+ * screen: '301.50 ر.ق.'. Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
  */

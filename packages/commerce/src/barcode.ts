@@ -15,7 +15,7 @@ export const isGtin = (code: string): boolean => GTIN_LENGTHS.includes(code.leng
  */
 export function computeCheckDigit(digits: string): number {
   if (!/^\d+$/.test(digits)) throw new RangeError('not digits');
-  // counted without a list: an import asks for it many times a row
+  // computed without an array, because an import calls this many times per row
   let sum = 0;
   for (let place = 1; place <= digits.length; place += 1)
     sum += (digits.charCodeAt(digits.length - place) - ZERO) * (place % 2 ? 3 : 1);

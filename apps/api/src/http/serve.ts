@@ -137,10 +137,10 @@ const withoutSecrets =
     return JSON.stringify({ ...body, results: Object.fromEntries(results) });
   };
 
-/** What all routes share: `copies` are the services with the replica's database. */
+/** Shared by all routes; `copies` are the same services with the replica's database. */
 type Shared = { readonly services: Services; readonly copies: Services; readonly memory: PageMemory };
 
-/** Asks a use-case; a list is asked so that leafing through it gives every row once. */
+/** Calls the use-case of a route; for lists, paging through the answers returns every row once. */
 function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, input: never) {
   if (endpoint.kind !== 'list') return handler(ctx, input);
   return answerSteadily(memory, ctx, endpoint.path, input as PageInput, async (window) => {
@@ -149,7 +149,7 @@ function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, 
   });
 }
 
-/** Runs a request of one route: access, input, use-case, answer. */
+/** Creates the function that handles a route's requests: access, input, use-case, answer. */
 function runner(shared: Shared, route: Route) {
   const { services, copies } = shared;
   const { endpoint, handler, print } = route;

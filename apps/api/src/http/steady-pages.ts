@@ -10,22 +10,22 @@ type Rows = Page<{ readonly id?: unknown }>;
 type Input = { readonly page: number; readonly limit: number };
 type Run = (window: PageWindow | null) => Promise<Rows>;
 
-/** The rows of a page that a session was answered, and where the page after them began. */
+/** The ids of the rows of an answered page, and the offset in the list after its last row. */
 type Answered = { readonly ids: readonly Id[]; readonly end: number };
 
-/** The pages that sessions were answered lately, each by its question. */
+/** The pages that sessions received recently, by list request and page number. */
 export type PageMemory = ReturnType<typeof createPageMemory>;
 
-/** For as long as somebody may leaf on. */
+/** Pages are remembered for ten minutes, long enough to continue paging. */
 const MEMORY = { bytes: 16_000_000, ms: 600_000 };
-/** How far rows are looked for that others moved, in rows before and after where they were: first near, then farther. */
+/** How many rows before and after the expected offset are searched for a moved row: first few, then more. */
 const REACHES = [100, 1_000] as const;
-/** Earlier pages whose rows tell where a page begins, when all of the page before it are gone. */
+/** The most earlier pages whose rows are searched for, because all rows of the page before may be deleted. */
 const PAGES_BACK = 20;
 
 export const createPageMemory = () => createLruCache<Answered>(MEMORY);
 
-/** The question of a page without its number: the same session, list, filters, order and size. */
+/** Returns a key of a list request without its page: session, list, filters, order and size; null without a login. */
 function questionOf(ctx: Ctx, path: string, input: Input): string | null {
   if (ctx.actor.kind !== 'account') return null;
   const { page, ...asked } = input;
@@ -33,14 +33,14 @@ function questionOf(ctx: Ctx, path: string, input: Input): string | null {
   return sha1Base64(JSON.stringify([path, ...asker, asked]));
 }
 
-/** The ids of rows; null where they are no records. */
+/** Returns the ids of the rows; null when there are none or the rows are not records. */
 function idsOf({ rows, grouped }: Rows): Id[] | null {
   const ids = rows.map(({ id }) => id);
   const isRecords = ids.every((id) => typeof id === 'number' || typeof id === 'string');
   return isRecords && !grouped && rows.length > 0 ? (ids as Id[]) : null;
 }
 
-/** The rows of the pages before, by when they were given: a later one has the higher rank. */
+/** Ranks the rows of the earlier pages in the order in which they were sent; the last row has the highest rank. */
 function rankGiven(memory: PageMemory, question: string, page: number): Map<Id, number> {
   const pages: Answered[] = [];
   for (let at = page - 1; at > Math.max(0, page - 1 - PAGES_BACK); at -= 1) {
@@ -51,7 +51,10 @@ function rankGiven(memory: PageMemory, question: string, page: number): Map<Id, 
   return new Map(pages.flatMap(({ ids }) => ids).map((id, rank) => [id, rank]));
 }
 
-/** The place of the row that was given last of all that are still there; -1 where none is left, null where none is near. */
+/**
+ * Returns the current offset of the last sent row that is still in the list; -1 when the search from the start of the
+ * list finds none, null when none is near.
+ */
 async function findLastGiven(run: Run, before: Answered, ranks: ReadonlyMap<Id, number>) {
   for (const reach of REACHES) {
     const skip = Math.max(0, before.end - reach);
@@ -63,7 +66,7 @@ async function findLastGiven(run: Run, before: Answered, ranks: ReadonlyMap<Id, 
       },
       { rank: -1, at: -1 },
     );
-    // one at the very end of what was looked at is followed by others, perhaps
+    // after a row at the very end of the searched window, another sent row may follow outside of the window
     const isInside = last.at < skip + rows.length - 1 || rows.length < reach * 2;
     if (last.rank >= 0 && isInside) return last.at;
     const isWholeStart = skip === 0 && (rows.length < reach * 2 || reach === REACHES.at(-1));
@@ -72,7 +75,7 @@ async function findLastGiven(run: Run, before: Answered, ranks: ReadonlyMap<Id, 
   return null;
 }
 
-/** A page that begins at a place, with a meta that is true of it. */
+/** Builds a page that begins at an offset, with a meta that fits its rows. */
 function pageFrom(whole: Rows, rows: Rows['rows'], start: number, { page, limit }: Input): Rows {
   const to = start + rows.length;
   const total = Math.max(whole.meta.total, to);
@@ -90,8 +93,8 @@ function pageFrom(whole: Rows, rows: Rows['rows'], start: number, { page, limit 
 }
 
 /**
- * The page after one that was given, read together with the last row of that: it begins behind this row, wherever others
- * have moved it. Null where it cannot be told.
+ * Reads the page after `before`, together with the last row of `before`, and begins after this row even if it moved.
+ * Returns null when the start of the page cannot be determined.
  */
 async function readBehind(
   run: Run,
@@ -116,9 +119,9 @@ async function readBehind(
 }
 
 /**
- * Answers a page of a list so that leafing through gives every row once, also while others insert and delete rows: a page
- * begins behind the row that the page before ended with.
- * @param run asks the list, for a window in place of its page where one is given
+ * Returns a page of a list so that paging through it returns every row once, even while rows are inserted and deleted:
+ * a page begins after the last row of the page before.
+ * @param run reads the list; a window replaces the requested page
  */
 export async function answerSteadily(
   memory: PageMemory,
@@ -133,7 +136,7 @@ export async function answerSteadily(
   const steady = before && (await readBehind(run, before, input, rankGiven(memory, question, input.page)));
   const answer = steady ?? (await run(null));
   const ids = idsOf(answer);
-  // a report's rows are sums: they are of one moment, and begin anew with each page
+  // the rows of a report are sums that are computed anew for each page, so its pages are not remembered
   if (ids && !('report' in answer.meta)) {
     const bytes = ids.reduce<number>((sum, id) => sum + (typeof id === 'number' ? 8 : id.length * 2), 0);
     memory.set(`${question} ${input.page}`, { ids, end: answer.meta.to }, bytes);

@@ -43,10 +43,10 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
 
 type Stale = { item_id: number; branch_id: number; batch_id: number; quantity: number };
 
-/** Batches that are taken off the shelves on a day. */
+/** The most batches that are written off each time a receipt arrives. */
 const CLEARED_AT_ONCE = 40;
 
-/** Takes what nobody bought before `day` off the shelves, of what the history itself has brought: all of it with `isWhole`. */
+/** Writes off unsold units that expire before `day`, only of the history's own receipts; all batches with `isWhole`. */
 async function clearShelves(
   ctx: Ctx,
   day: string,
@@ -91,8 +91,8 @@ async function receive(
 }
 
 /**
- * What keeps so long at the end of the history stays on the shelves: what will expire within two weeks is of the last
- * days alone, a few batches.
+ * Units that expire within this many days are written off at the end of the history, so that only a few batches of the
+ * last days expire soon.
  */
 const KEEPS_DAYS = 15;
 const RETURN_MINUTES = 1_020;

@@ -73,7 +73,7 @@ const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_IN
 /**
  * Detects a barcode scanner, fast or slow, whatever has the focus and under any keyboard layout. A code typed into a
  * text box is passed to `onScan` with functions to remove or keep it, so that no typed text is lost. Does nothing
- * behind an open dialog, unless that hears scans.
+ * behind an open dialog, unless the dialog allows scans.
  */
 export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox | null) => void): void {
   const report = useEffectEvent(onScan);

@@ -22,7 +22,7 @@ export type DialogProps = {
   /** The buttons, always visible below the scrolling body. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** The page behind it goes on hearing a scanner. */
+  /** True when the page behind the dialog still receives barcode scans. */
   hearsScans?: boolean;
   children?: ReactNode;
 };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, vi } from 'vitest';
 
-// a worker and its window serve many files, of which each begins with modules of its own and what a new tab has
+// many test files share a worker and its window, so each file starts with fresh modules and the state of a new tab
 vi.resetModules();
 afterAll(() => {
   vi.useRealTimers();

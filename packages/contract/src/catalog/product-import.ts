@@ -205,7 +205,7 @@ export const importShow = importRow.extend({
   price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   /** Categories created from the file's paths, or to be created in a dry run. */
   categories: z.array(z.string()),
-  /** Titles given, or in a dry run to be given, to categories that have none in a language: `Bakery: مخبز`. */
+  /** Titles added to categories that had none in a language, or to be added in a dry run: `Bakery: مخبز`. */
   category_titles: z.array(z.string()),
   /** Brands created from their names, or to be created in a dry run. */
   brands: z.array(z.string()),

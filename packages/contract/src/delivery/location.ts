@@ -160,10 +160,10 @@ const undrawable = [
 
 const invalidates = ['location', 'branch', 'address'] as const;
 
-/** The largest file of places, in bytes, and the most features of it. */
+/** The largest file of places, in bytes, and the most features in a file. */
 export const LOCATION_FILE_MAX_BYTES = 10 * 1024 * 1024;
 export const LOCATION_FEATURES_MAX = 1_000;
-/** What a property of a feature can be. */
+/** The fields of a place that a property of a feature can be mapped to. */
 export const LOCATION_IMPORT_FIELDS = [
   'name',
   'name_ar',
@@ -178,27 +178,27 @@ export type LocationImportField = (typeof LOCATION_IMPORT_FIELDS)[number];
 const property = text(200).nullish();
 
 const imported = z.object({
-  /** What the undo takes; null where nothing was written. */
+  /** The id for undoing the import; null when nothing was written. */
   id: z.number().int().nullable(),
-  /** What the features tell: the names of their properties, and which of them is what. */
+  /** The names of the features' properties; `mapping` has the property of each field. */
   properties: z.array(z.string()),
   mapping: z.record(z.string(), z.string().nullable()),
   created: z.number().int(),
   updated: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
-  /** Pins and lines, which are no zone. */
+  /** The number of pins and lines, which cannot be zones. */
   skipped: z.number().int(),
   rows: z.array(
     z.object({
-      /** Its place in the file, from 1. */
+      /** The feature's number in the file, from 1. */
       feature: z.number().int(),
       result: z.enum(['created', 'updated', 'unchanged', 'refused']),
       name: z.string(),
-      /** The place; null in a dry run where there is none yet, and of what is refused. */
+      /** The created or existing place; null for a refused feature, and in a dry run for a place to be created. */
       location_id: z.number().int().nullable(),
       area_m2: z.number().nullable(),
-      /** Why it is refused, and where on the ground that lies, as far as that is known. */
+      /** Why the feature is refused, and the position of the problem, if known; null when it is not refused. */
       code: z.string().nullable(),
       message: z.string().nullable(),
       lat: z.number().nullable(),
@@ -389,7 +389,7 @@ export const location = {
       audience: 'staff',
       permission: permissionFor('save'),
       input: {
-        /** Which property is what; without it the names of the properties tell. */
+        /** The property of each field; without it, the server guesses from the names of the properties. */
         mapping: z
           .strictObject({
             name: property,
@@ -401,13 +401,13 @@ export const location = {
             min_order: property,
           })
           .nullish(),
-        /** Zones with their drawings, or areas by name. */
+        /** 2: zones with their drawings (default), 0: areas by name. */
         type: z.literal([0, 2]).optional(),
-        /** The city that they belong to. */
+        /** The city that the places belong to. */
         parent_id: id.nullish(),
-        /** The branch that will deliver there. */
+        /** The branch that will deliver to the places. */
         branch_id: id.nullish(),
-        /** 1: look and report, change nothing. */
+        /** 1: returns the results without writing anything. */
         dry_run: flag.optional(),
       },
       output: imported,

@@ -23,17 +23,17 @@ const row = z.object({
 });
 
 /**
- * A row of the list: of a customer also the orders that were not canceled, in the branches and to who may see orders; else
- * null.
+ * A row of the list with sums of the customer's orders that are not canceled, in the caller's branches. The sums are
+ * null, and `amounts` is empty, for staff and for callers who may not see orders.
  */
 const listRow = row.extend({
   orders_count: z.number().int().nullable(),
-  /** What these come to, less what was brought back, in the shop's currency. */
+  /** The sum of the orders in the shop's currency, less returned goods. */
   spent: z.number().nullable(),
   last_order_at: z.string().nullable(),
-  /** The shop's currency, which `spent` is of. */
+  /** The shop's currency, in which `spent` is. */
   currency: z.string().nullable(),
-  /** The same of each currency that was paid in, the shop's first: no two are added up. */
+  /** The same sum for each currency of the orders, the shop's currency first; currencies are not converted. */
   amounts: z.array(z.object({ currency: z.string(), spent: z.number() })),
 });
 

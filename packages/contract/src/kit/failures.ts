@@ -67,7 +67,7 @@ export const failures = {
   'location.too_many_features': row<{ max: number }>(422),
   'location.property_missing': row<{ property: string }>(422),
   'location.import_undone': row(409),
-  // why one feature of an imported file is refused
+  // why a feature of an imported file of places is refused
   'location.name_needed': row(422),
   'location.name_repeated': row<{ feature: number }>(422),
   'location.wrong_amount': row<{ property: string; value: string }>(422),

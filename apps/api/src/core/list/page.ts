@@ -28,10 +28,10 @@ export type Page<T, M = PageMeta> = {
   readonly grouped?: true;
 };
 
-/** Rows that are read in place of a page: those from an offset on. */
+/** An offset and a number of rows to read. */
 export type PageWindow = { readonly skip: number; readonly take: number };
 
-/** A requested page; `window` is set where other rows are read in its place (http/steady-pages.ts). */
+/** A requested page; `window` replaces its offset and size (see http/steady-pages.ts). */
 export type PageInput = {
   readonly page: number;
   readonly limit: number;

@@ -30,7 +30,7 @@ type Undone = z.output<typeof api.location.undoImport.output>;
 
 const ZONE = 2;
 
-/** What an import can change of a place. */
+/** The columns of a place that an import can change. */
 type Columns = Pick<
   LocationRecord,
   | 'names'
@@ -45,16 +45,16 @@ type Columns = Pick<
   | 'north'
 >;
 
-/** What the undo needs: what an import created, and what the places it changed were before. */
+/** The data for undoing an import: the places that it created, and the former values of those that it changed. */
 type Changes = {
   readonly branch_id: number | null;
-  /** Places that the branch delivers to since this import. */
+  /** Places that the import assigned to the branch. */
   readonly assigned: readonly number[];
   readonly created: readonly { readonly id: number; readonly version: number }[];
   readonly updated: readonly { readonly id: number; readonly version: number; readonly before: Columns }[];
 };
 
-/** What becomes of a feature. */
+/** A feature with the existing place of its name, if any, and the columns to write; null when nothing is written. */
 type Planned = ReadFeature & { readonly known: LocationRecord | null; readonly columns: Columns | null };
 
 const toColumns = (row: LocationRecord): Columns => ({
@@ -70,7 +70,7 @@ const toColumns = (row: LocationRecord): Columns => ({
   north: row.north,
 });
 
-/** Columns as they are written. */
+/** Converts columns to the data of a database write. */
 const toData = ({ names, polygons, ...rest }: Columns) => ({
   ...rest,
   names: names as Prisma.InputJsonValue,
@@ -90,7 +90,7 @@ const EMPTY: Columns = {
   north: null,
 };
 
-/** A place after the import: what the file does not tell stays. */
+/** Returns the columns of a place after the import; values that are missing in the file stay. */
 function columnsAfter(before: Columns, place: ReadFeature): Columns {
   const stored = toTexts(before.names);
   const { names, shape } = place;
@@ -116,13 +116,13 @@ const isSame = (a: Columns, b: Columns): boolean =>
   JSON.stringify([toTexts(a.names), a.delivery_charge, a.delivery_minutes, a.min_order, a.polygons]) ===
   JSON.stringify([toTexts(b.names), b.delivery_charge, b.delivery_minutes, b.min_order, b.polygons]);
 
-/** The names of a place as they are compared, by language. */
+/** Returns a key per language by which names are compared. */
 const nameKeys = (names: unknown): string[] =>
   Object.entries(toTexts(names)).flatMap(([language, name]) =>
     name === '' ? [] : [`${language} ${foldForSearch(name)}`],
   );
 
-/** Living places of a kind under a parent, locked until the transaction ends. */
+/** Loads the places of a type under a parent that are not deleted, and locks them until the transaction ends. */
 async function lockSiblings(ctx: Ctx, type: number, parent_id: number | null): Promise<LocationRecord[]> {
   const ids = await fetchRows(
     ctx,
@@ -146,7 +146,7 @@ const loadLocations = (ctx: Ctx, ids: readonly number[]): Promise<LocationRecord
     LocationRecord[]
   >`${selectLocationSql(ctx)} WHERE l.id = ANY(${[...ids]}::int[]) ORDER BY l.id`;
 
-/** Joins each feature with the place of its name; of two features with one name the second is refused. */
+/** Matches each feature with the existing place of the same name; a feature that repeats a name is refused. */
 function planPlaces(places: readonly ReadFeature[], siblings: readonly LocationRecord[]): Planned[] {
   const known = new Map<string, LocationRecord>();
   for (const place of siblings.toReversed()) for (const key of nameKeys(place.names)) known.set(key, place);
@@ -200,7 +200,7 @@ const toRow = (ctx: Ctx, planned: Planned, made: ReadonlyMap<number, number>): I
 
 type Wanted = { readonly type: number; readonly parent_id: number | null; readonly branch_id: number | null };
 
-/** Writes what the plan says. @returns feature → id of what was created, and what the undo needs */
+/** Writes the planned places. @returns the ids of created places by feature, and the data for the undo */
 async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id, branch_id }: Wanted) {
   const fresh = plan.flatMap(({ feature, known, columns }) =>
     columns && !known ? [{ feature, columns }] : [],
@@ -260,7 +260,7 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
 const readBranchZones = (ctx: Ctx, branch_id: number) =>
   fetchRows(ctx, tables.selectFrom('branch_zone').select('location_id').where('branch_id', '=', branch_id));
 
-/** Has a branch deliver to places too. @returns those that are new to it */
+/** Assigns places to a branch. @returns the places that were not assigned to it before */
 async function assignBranch(ctx: Ctx, branch_id: number | null, ids: readonly number[]): Promise<number[]> {
   if (branch_id === null) return [];
   const before = (await readBranchZones(ctx, branch_id)).map(({ location_id }) => location_id);
@@ -269,7 +269,10 @@ async function assignBranch(ctx: Ctx, branch_id: number | null, ids: readonly nu
   return added;
 }
 
-/** @throws permission.denied, branch.forbidden for who may not say what a branch delivers to; reference.missing */
+/**
+ * Checks that the branch exists and that the caller may change its delivery areas.
+ * @throws permission.denied, branch.forbidden, reference.missing
+ */
 async function checkBranch(ctx: Ctx, branch_id: number | null): Promise<void> {
   if (branch_id === null) return;
   const permission = { resource: 'branchs', action: 'save' } as const;
@@ -282,7 +285,7 @@ async function checkBranch(ctx: Ctx, branch_id: number | null): Promise<void> {
   if (!row) fail('reference.missing', { field: 'branch_id' }, 'branch_id');
 }
 
-/** Puts down what the undo needs. @returns the import's id; null where nothing was written */
+/** Stores the data for the undo. @returns the import's id; null when the import changed nothing */
 async function storeImport(ctx: Ctx, file_name: string, changes: Changes): Promise<number | null> {
   if (changes.created.length + changes.updated.length + changes.assigned.length === 0) return null;
   const row = await fetchRow(
@@ -296,8 +299,8 @@ async function storeImport(ctx: Ctx, file_name: string, changes: Changes): Promi
 }
 
 /**
- * Imports zones or areas from an uploaded GeoJSON FeatureCollection: each feature is created, updated (same name under the
- * same parent), unchanged or refused by itself. With `dry_run` nothing is written.
+ * Imports zones or areas from an uploaded GeoJSON FeatureCollection. Each feature creates a place, updates the place of
+ * the same name under the same parent, changes nothing, or is refused. With `dry_run` nothing is written.
  * @throws import.file_missing, location.file_unreadable, location.too_many_features, location.property_missing,
  *   reference.missing, permission.denied, branch.forbidden, request.too_large
  */
@@ -342,7 +345,10 @@ const keep = (ctx: Ctx, row: LocationRecord, message: string): Kept => ({
 
 const changedSince = (ctx: Ctx): string => formatFailure('import.row_changed_since', {}, ctx.locale);
 
-/** Takes back what an import created. @returns those that stay: changed since, or in use by more than its branch */
+/**
+ * Checks which of the created places can be deleted; deletes nothing itself.
+ * @returns `gone`: places to delete; `kept`: places that stay, because they were changed since or are in use
+ */
 async function deleteCreated(ctx: Ctx, { created, branch_id, assigned }: Changes) {
   const gone: LocationRecord[] = [];
   const kept: Kept[] = [];
@@ -362,7 +368,7 @@ async function deleteCreated(ctx: Ctx, { created, branch_id, assigned }: Changes
   return { gone, kept };
 }
 
-/** Puts back what an import changed. @returns those that stay, because they were changed since */
+/** Restores the places that an import changed. @returns restored places, and those that stay as changed since */
 async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
   const kept: Kept[] = [];
   const back: { was: LocationRecord; is: LocationRecord }[] = [];
@@ -381,7 +387,7 @@ async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
   return { back, kept };
 }
 
-/** The branch delivers no longer to what an import added to it, except to what stays. */
+/** Removes the places from the branch that the import assigned to it, except created places that stay. */
 async function unassignBranch(ctx: Ctx, { branch_id, assigned }: Changes, staying: ReadonlySet<number>) {
   if (branch_id === null || assigned.length === 0) return;
   const before = (await readBranchZones(ctx, branch_id)).map(({ location_id }) => location_id);
@@ -390,7 +396,7 @@ async function unassignBranch(ctx: Ctx, { branch_id, assigned }: Changes, stayin
   if (after.length < before.length) await replaceBranchZones(ctx, branch_id, after);
 }
 
-/** The import, locked until the transaction ends. @throws record.missing, location.import_undone */
+/** Locks an import and returns its changes. @throws record.missing, location.import_undone */
 async function lockImport(ctx: Ctx, id: number): Promise<Changes> {
   const row = await fetchRow(
     ctx,
@@ -402,8 +408,8 @@ async function lockImport(ctx: Ctx, id: number): Promise<Changes> {
 }
 
 /**
- * Undoes an import of places: what it created goes, what it changed is as it was. What was changed since or is in use
- * stays and is named.
+ * Undoes an import of places: deletes the places that it created and restores those that it changed. Places that were
+ * changed since, and created ones that are in use, stay and are returned in `kept`.
  * @throws record.missing, location.import_undone, permission.denied, branch.forbidden
  */
 export const undoLocationImport = (ctx: Ctx, { id }: { id: number }): Promise<Undone> =>

@@ -27,7 +27,7 @@ type Feature = { readonly properties: Properties; readonly geometry: unknown };
 
 type LocationMapping = Readonly<Partial<Record<LocationImportField, string | null | undefined>>>;
 
-/** Why a feature is refused: a failure's code, and where on the ground that lies. */
+/** Why a feature is refused: the failure's code and parameters, and the position of the problem on the map. */
 export type FeatureRefusal = {
   readonly code: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -35,9 +35,9 @@ export type FeatureRefusal = {
   readonly lng: number | null;
 };
 
-/** A feature as a place: what is null was not told and stays as it is. */
+/** A place read from a feature; null for values that the file does not have and that the import does not change. */
 export type ReadFeature = {
-  /** Its place in the file, from 1. */
+  /** The feature's number in the file, from 1. */
   readonly feature: number;
   readonly name: string;
   readonly names: Texts;
@@ -52,7 +52,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The features of an uploaded GeoJSON FeatureCollection.
+ * Reads the features of an uploaded GeoJSON FeatureCollection.
  * @throws request.too_large, location.file_unreadable, location.too_many_features
  */
 export async function readFeatures(upload: Upload): Promise<Feature[]> {
@@ -74,7 +74,7 @@ export async function readFeatures(upload: Upload): Promise<Feature[]> {
   });
 }
 
-/** The names of all properties that hold a text or a number somewhere. */
+/** Lists the properties that hold a text or a number in at least one feature. */
 export const listProperties = (features: readonly Feature[]): string[] => [
   ...new Set(
     features.flatMap(({ properties }) =>
@@ -85,7 +85,7 @@ export const listProperties = (features: readonly Feature[]): string[] => [
   ),
 ];
 
-/** What properties are called, folded, the likeliest first. */
+/** Common names of the property of each field, as `toWord` returns them, the most likely first. */
 const WORDS: Readonly<Record<LocationImportField, readonly string[]>> = {
   name: ['name', 'title', 'label', 'bezeichnung', 'stadtteil', 'bezirk', 'الاسم', 'اسم'],
   name_ar: ['name_ar', 'label_ar', 'title_ar', 'ar'],
@@ -103,8 +103,8 @@ const toWord = (property: string): string =>
     .replace(/[\s:.-]+/g, '_');
 
 /**
- * Which property is what: as it is said, else by the names of the properties.
- * @throws location.property_missing for one that no feature has
+ * Returns the property of each field: from the given mapping, or guessed from the property names when there is none.
+ * @throws location.property_missing for a mapped property that no feature has
  */
 export function resolveLocationMapping(
   properties: readonly string[],
@@ -128,11 +128,11 @@ export function resolveLocationMapping(
 
 const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
 
-/** Whether a feature is a pin or a line, which are no zone. */
+/** Whether a feature is a pin or a line, which cannot be a zone. */
 const isPinOrLine = ({ geometry }: Feature): boolean =>
   isRecord(geometry) && PINS_AND_LINES.has(geometry.type);
 
-/** The first position of a geometry; nulls where it has none. */
+/** Returns the first position of a geometry; nulls when it has none. */
 function firstPosition(geometry: unknown): { lat: number | null; lng: number | null } {
   let at: unknown = isRecord(geometry) ? geometry.coordinates : null;
   while (Array.isArray(at) && Array.isArray(at[0])) at = at[0];
@@ -145,7 +145,7 @@ const textOf = (properties: Properties, property: string | null): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value).normalize('NFC').trim() : '';
 };
 
-/** The language of a name by its script; what is not Arabic is in the reader's language, of an Arabic reader in English. */
+/** Guesses the language of a name: Arabic by its letters, else the reader's, or English for an Arabic reader. */
 const languageOf = (name: string, locale: Ctx['locale']): keyof Texts =>
   /\p{Script=Arabic}/u.test(name) ? 'ar' : locale === 'ar' ? 'en' : locale;
 
@@ -162,7 +162,7 @@ function namesOf(properties: Properties, mapping: Mapping, locale: Ctx['locale']
   return names[language] === '' ? { ...names, [language]: name } : names;
 }
 
-/** Names as every place keeps them; null where there is none, or one that no place may have. */
+/** Returns the names as they are stored; null when all are empty or one is invalid. */
 function cleanNames(names: Texts): Texts | null {
   const clean = (text: string) => (text === '' ? '' : nameScalar.safeParse(text).data);
   const [ar, en, de] = [clean(names.ar), clean(names.en), clean(names.de)];
@@ -170,7 +170,7 @@ function cleanNames(names: Texts): Texts | null {
   return ar + en + de === '' ? null : { ar, en, de };
 }
 
-/** A number of a property; null where it is empty, NaN for what is no number from 0 to `max` with so many decimals. */
+/** Reads a property as a number from 0 to `max` with at most `decimals` decimals; null when empty, NaN when invalid. */
 function numberOf(properties: Properties, property: string | null, max: number, decimals: number) {
   const text = toLatinDigits(textOf(properties, property)).replace(',', '.');
   if (text === '') return null;
@@ -178,7 +178,7 @@ function numberOf(properties: Properties, property: string | null, max: number, 
   return value <= max && countDecimalPlaces(value) <= decimals ? value : Number.NaN;
 }
 
-/** Longest promise of a delivery: 60 days. */
+/** The longest delivery time: 60 days. */
 const MINUTES_MAX = 86_400;
 
 const AMOUNTS = [
@@ -188,9 +188,9 @@ const AMOUNTS = [
 ] as const;
 
 type Reading = {
-  /** Whether the places are zones, which are drawn. */
+  /** True for zones, which have a drawing; false for areas. */
   readonly hasShapes: boolean;
-  /** Decimals of the shop's currency. */
+  /** The number of decimals of the shop's currency. */
   readonly scale: number;
   readonly locale: Ctx['locale'];
 };
@@ -233,8 +233,8 @@ function readPlace(
 }
 
 /**
- * Reads each feature as a place, or says why it cannot be one. Other requests are served between two features, because
- * a drawing of 5,000 points takes some milliseconds.
+ * Reads each feature as a place or as a refusal; for zones, leaves out pins and lines. Lets the process serve other
+ * requests between two features, because a drawing of 5,000 points takes some milliseconds.
  */
 export async function readPlaces(
   features: readonly Feature[],

@@ -146,8 +146,8 @@ export const save = (ctx: Ctx, input: Save) =>
 type Uses = { readonly children: number; readonly addresses: number; readonly branches: number };
 
 /**
- * What points to a place: places below it, living addresses, branches that stand in it or deliver to it.
- * @param assigned_to a branch whose deliveries there do not count
+ * Counts what refers to a place: places below it, addresses, and branches that are located there or deliver to it.
+ * @param assigned_to a branch that is not counted for delivering there; 0 counts every branch
  */
 export async function countLocationUses(ctx: Ctx, id: number, assigned_to = 0): Promise<Uses> {
   const [uses] = await ctx.db.$queryRaw<Uses[]>`

@@ -151,7 +151,7 @@ async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<
   return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;
 }
 
-/** Staff and customers within the caller's sight: at most five statements, however many there are. */
+/** Lists the staff and customers that the caller may see, with at most five statements for any number of rows. */
 export const list: Handler<Account['list']> = async (ctx, input) => {
   const kind = ctx.reach === 'pick' ? EVERYTHING : await managedOrPicked(ctx, input.keywords);
   return read(ctx, input, Prisma.sql`${kind} AND ${accountScopeSql(ctx)}`);

@@ -10,7 +10,7 @@ import type { AccountRow } from './account.read.ts';
 
 type Row = z.output<typeof api.account.list.output>;
 
-/** What the list says of a customer's orders. */
+/** The fields of a list row about a customer's orders. */
 type CustomerOrders = Pick<Row, 'orders_count' | 'spent' | 'last_order_at' | 'currency' | 'amounts'>;
 
 const UNTOLD: CustomerOrders = {
@@ -21,7 +21,7 @@ const UNTOLD: CustomerOrders = {
   amounts: [],
 };
 
-/** Orders of some customers that were not canceled, by customer and currency: an index has them. */
+/** Sums the orders of customers that are not canceled, by customer and currency; the query reads only an index. */
 function readOrders(ctx: Ctx, ids: readonly number[]) {
   const scope = getEffectiveScope(ctx);
   const orders = tables
@@ -41,9 +41,9 @@ function readOrders(ctx: Ctx, ids: readonly number[]) {
 }
 
 /**
- * What customers of a page have ordered, in the branches and to who may see orders; one statement for all of them.
+ * Loads the number and sums of the orders of a page's customers with one statement, in the branches of the caller.
  * Rule: docs/rules/orders.md#customers
- * @returns what the row of an account says, also of staff
+ * @returns a function from an account to its order fields; empty for staff and for callers who may not see orders
  */
 export async function loadCustomerOrders(
   ctx: Ctx,

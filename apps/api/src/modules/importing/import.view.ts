@@ -34,7 +34,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   customer: CUSTOMER_IMPORT_FIELDS,
 };
 
-/** A column as it is stored: with the decimal mark that its cells show. */
+/** A column as stored in the import, with the decimal mark of its cells. */
 export type StoredColumn = Show['columns'][number] & { readonly mark: DecimalMark };
 
 /** Why a row or a whole file was refused: the code of a failure, or the name of a rule with its field. */
@@ -58,8 +58,8 @@ export type ImportFieldChange = Show['preview'][number]['changes'][number];
 export type CreatedCategory = { readonly id: number | null; readonly path: string };
 
 /**
- * A category that an import gave titles in languages in which it had none. `version` is the one that this left behind,
- * `undone_version` the one that undoing it did; null where nothing was taken away.
+ * A category to which an import added titles in languages without one. `version` is the category's version after the
+ * import, `undone_version` its version after the undo; null when the undo removed no title.
  */
 export type FilledCategory = {
   readonly id: number;

@@ -61,7 +61,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     ['refused', refused] as const,
     ...(state === 'undone' ? [] : [['updated', updated] as const, ['created', created] as const]),
     ['unchanged', unchanged] as const,
-    // the last rows are undone first: until all are, the first ones would be looked for in vain
+    // an undo starts with the last rows, so until it ends a search for undone rows from the first row on is slow
     ...(state === 'undone' ? [['undone', 1] as const] : []),
     ...(isBack ? [['kept', 1] as const] : []),
   ];

@@ -10,7 +10,7 @@ export const netSql = Prisma.sql`round(r.net, ${scale})`;
 /** The total of receipt `r` before discount, rounded in the same way. */
 export const totalSql = Prisma.sql`round(r.total, ${scale})`;
 
-/** What is owed for it: nothing for opening stock, which an import brought in. Rule: docs/rules/stock.md#opening-stock */
+/** The amount owed for receipt `r`; 0 for imported opening stock. Rule: docs/rules/stock.md#opening-stock */
 export const owedSql = Prisma.sql`(CASE WHEN r.opening_stock THEN 0 ELSE ${netSql} END)`;
 
 /** The unpaid rest of receipt `r`. */

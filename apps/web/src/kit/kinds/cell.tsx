@@ -118,7 +118,7 @@ export const MoneySums = ({
     </span>
   );
 
-/** A timestamp in the one form of lists, date and time; its age in a tooltip. @param zone the device's by default */
+/** Shows a timestamp as date and time, with its age in a tooltip. @param zone the device's time zone by default */
 export const Instant = ({ at, zone }: { at: string; zone?: string }) => {
   const format = useFormat(zone);
   return (

@@ -33,8 +33,8 @@ export class CallFailure extends Error {
   }
 
   /**
-   * Whether an earlier try under the same idempotency key may have been carried out: no answer, a server error, the first
-   * try still running, or a refusal before the key was looked at. A next try repeats the key.
+   * Whether a request with this idempotency key may have been carried out: no answer, a server error, an earlier
+   * request still running, or a refusal before the server checked the key. A repeat sends the same key.
    */
   get isOutcomeUnknown(): boolean {
     const { network, status, code } = this;

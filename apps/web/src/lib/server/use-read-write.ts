@@ -117,7 +117,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         return results as ResultOf<E>;
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        // a refusal is an answer and frees the key
+        // after a refusal, the same content may be sent again with a new key
         if (!error.isOutcomeUnknown) unanswered.current = null;
         setState({ busy: false, failure: error });
         const { silent, form, prefix, onFailure } = latest.current;

@@ -133,7 +133,7 @@ export default function CustomerList() {
   );
 }
 
-/** How many orders a customer made, and the way to them. */
+/** Shows the number of a customer's orders as a link to these orders. */
 const Orders = ({ row }: { row: Row }) => {
   const { t } = useTranslation('customer');
   if (row.orders_count === null) return <EmptyCell />;
@@ -141,6 +141,6 @@ const Orders = ({ row }: { row: Row }) => {
   return <CountLink count={row.orders_count} to={to} label={t('orders_of', { name: row.name })} />;
 };
 
-/** What these come to, in each currency. */
+/** Shows the sums of a customer's orders, one for each currency. */
 const Spent = ({ row }: { row: Row }) =>
   row.spent === null ? <EmptyCell /> : <MoneySums of={listSumsByCurrency(row.amounts, 'spent')} />;

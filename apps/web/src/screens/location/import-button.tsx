@@ -14,7 +14,7 @@ const ImportDialog = lazyChunk(async () => ({
 const ACCEPT = '.geojson,.json,.kml,.kmz';
 const MAX_KB = 10 * 1024;
 
-/** Chooses a file of zones or areas and opens what it holds. */
+/** A button that picks a file of zones or areas and opens the import dialog with it. */
 export const ImportButton = ({ kind }: { kind: 'zone' | 'area' }) => {
   const { t } = useTranslation('location');
   const [file, setFile] = useState<File | null>(null);

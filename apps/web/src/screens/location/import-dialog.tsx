@@ -27,14 +27,14 @@ const FIELDS: readonly LocationImportField[] = [
 ];
 const TONES = { created: 'success', updated: 'info', unchanged: 'secondary', refused: 'danger' } as const;
 const ORDER = ['refused', 'created', 'updated', 'unchanged'] as const;
-/** Rows that are shown; what is refused stands first. */
+/** The most result rows that are shown. */
 const SHOWN = 200;
-/** The value of "in no property". */
+/** The option for a field that is in no property. */
 const NONE = '-';
 
 type ImportDialogProps = { kind: 'zone' | 'area'; file: File; onClose: () => void };
 
-/** The zones or areas of a file: looked through by the server, looked over, imported, and undone if wanted. */
+/** Shows the server's preview of a file of zones or areas, imports the file, and can undo the import. */
 export const ImportDialog = ({ kind, file, onClose }: ImportDialogProps) => {
   const { t } = useTranslation(['location', 'kit']);
   const { number } = useFormat();
@@ -102,11 +102,11 @@ export const ImportDialog = ({ kind, file, onClose }: ImportDialogProps) => {
 type Wish = {
   readonly parent_id: number | null;
   readonly branch_id: number | null;
-  /** Null: as the server guesses. */
+  /** Null: the server guesses the mapping. */
   readonly mapping: Mapping | null;
 };
 
-/** What is asked of the server: a look at the file after every change, then the import, then its undo. */
+/** Sends the requests of the dialog: a preview of the file after every change, the import, and its undo. */
 function usePlacesImport(kind: 'zone' | 'area', file: File) {
   const upload = useUpload();
   const [wish, setWish] = useState<Wish>({ parent_id: null, branch_id: null, mapping: null });
@@ -153,7 +153,7 @@ function usePlacesImport(kind: 'zone' | 'area', file: File) {
   };
 }
 
-/** Which property of the file is what. */
+/** Fields to choose the property of the file for each field of a place. */
 const Properties = ({
   answer,
   busy,
@@ -184,7 +184,7 @@ const Properties = ({
   );
 };
 
-/** What becomes, or became, of each feature: the refused ones first. */
+/** Shows the result of each feature, planned or done; the refused ones first. */
 const Outcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
@@ -243,7 +243,7 @@ const Outcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
   );
 };
 
-/** What an undo took back, and what it had to leave. */
+/** Shows how many places an undo changed, and which places it left, with the reason. */
 const Kept = ({ undone: { undone, kept } }: { undone: Undone }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();

@@ -76,7 +76,7 @@ export async function readDrawingFile(file: File): Promise<string> {
 }
 
 /**
- * A file of areas as GeoJSON, which the server reads; KML and KMZ are turned into it.
+ * Converts a KML or KMZ file to GeoJSON, the only format that the server reads; returns other files unchanged.
  * @throws Error for a KML or KMZ that cannot be read
  */
 export async function toGeoJsonFile(file: File): Promise<File> {

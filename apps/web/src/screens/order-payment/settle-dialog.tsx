@@ -38,7 +38,7 @@ export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => vo
   );
 };
 
-/** Asks before a refund that its gateway stays silent about is given up, or is sent by the gateway again. */
+/** Asks for confirmation before a refund without an answer from its gateway is given up, or a refund is sent again. */
 export const RefundDialog = ({
   row,
   way,

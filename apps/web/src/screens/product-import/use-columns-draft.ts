@@ -48,7 +48,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [receive, setReceive] = useState(row.receive);
   const only = useOnlyBranch();
   const [picked, setBranch] = useState(row.branch_id ?? shell);
-  // where there is one branch nobody is asked for it
+  // a shop with one branch needs no choice
   const branch = picked ?? only;
   const [address] = useSearchParams();
   // an import started from a price list changes that list

@@ -23,7 +23,7 @@ const MINUTE_UNIT = {
   maximumFractionDigits: 0,
 } as const;
 
-/** Units that are written beside the number. */
+/** Units that are shown as words or signs next to the number. */
 const WORDED: readonly ReportUnit[] = ['money', 'minutes', 'days'];
 
 /**

@@ -11,13 +11,14 @@ export type CategoryPart = string | { readonly title: string; readonly titles: T
 /** A category that a cell names: the id of an existing one, or the titles from the top. */
 export type CategoryReference = number | readonly CategoryPart[];
 
-/** What a cell of categories names: ids, and paths of titles. */
+/** The categories that a cell names: ids, and paths of titles. */
 export type CategoryCell = readonly (number | readonly string[])[];
 
 /**
- * The categories that a cell names, paths parted by commas: 'Food > Drinks, Gifts', 'Food › Drinks', 'Food / Drinks', or
- * the id of one that stands. An empty last part says nothing, `0` and `-` mean none; null where a part is no title.
- * @param isOne the cell names one category, whose titles may have commas
+ * Parses the categories of a cell, separated by commas: paths ('Food > Drinks', 'Food › Drinks', 'Food / Drinks') or
+ * ids of existing categories. Ignores empty last parts, and `0` and `-`, which mean no category.
+ * @param isOne true when the cell names one category, whose titles may contain commas
+ * @returns null when a title is invalid or there are too many
  */
 export function parseCategoryCell(text: string, isOne = false): CategoryCell | null {
   const paths = text
@@ -47,10 +48,10 @@ export function parseCategoryCell(text: string, isOne = false): CategoryCell | n
 /** The most categories in one cell. */
 const CATEGORIES_MAX = 20;
 
-/** Different cells of categories that are remembered: a shop has few, and its rows say them again and again. */
+/** The most distinct category cells that are remembered; a shop has few, which many rows repeat. */
 const REMEMBERED_MAX = 5_000;
 
-/** Makes a reader of cells of categories that reads each text once. */
+/** Creates a parser of category cells that remembers its results, so that a repeated text is parsed once. */
 export function createCategoryReader(isOne: boolean): (text: string) => CategoryCell | null {
   const known = new Map<string, CategoryCell | null>();
   return (text) => {
@@ -62,10 +63,13 @@ export function createCategoryReader(isOne: boolean): (text: string) => Category
   };
 }
 
-/** Columns of categories: the path, and what it is called in a language. */
+/** The parsed category columns of a row: the path, and its translations by language. */
 export type CategoryColumns = { [column in 'main' | keyof Texts]?: CategoryCell };
 
-/** Paths with what their parts are called in the languages whose columns tell as many parts; undefined where none tells any. */
+/**
+ * Joins the category columns of a row into paths with translated titles. A language column is used only when it has as
+ * many paths and parts as the main one. Returns undefined when no column names a category.
+ */
 export function joinCategoryColumns({ main, ...told }: CategoryColumns): CategoryReference[] | undefined {
   const paths = main ?? told.en ?? told.de ?? told.ar;
   return paths?.map((path, at): CategoryReference => {

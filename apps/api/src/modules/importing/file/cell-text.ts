@@ -30,7 +30,7 @@ export const truncateCell = (value: string): string => {
 /** Returns the cells of a row as JSON, without NUL and broken surrogates, which PostgreSQL cannot store. */
 export const keepCells = (cells: readonly string[]): string => {
   const text = JSON.stringify(cells);
-  // both are written with \u: rows without it are kept as they are
+  // JSON writes both as \u escapes, so a text without \u needs no cleaning
   return text.includes('\\u')
     ? JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')))
     : text;

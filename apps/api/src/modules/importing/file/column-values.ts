@@ -4,7 +4,7 @@ import { isYesOrNo } from './yes-no.ts';
 
 const ARABIC = /\p{Script=Arabic}/u;
 
-/** The share of a column's values that pass a test; 0 where it has none. */
+/** Returns the share of a column's values that pass a test, from 0 to 1; 0 for a column without values. */
 export const shareOf = (samples: readonly string[], test: (text: string) => boolean): number =>
   samples.length === 0 ? 0 : samples.filter(test).length / samples.length;
 
@@ -57,7 +57,7 @@ const KINDS = new Set(
   ),
 );
 
-/** The share of a column's values that differ. */
+/** Returns the number of distinct values of a column divided by the number of all its values. */
 export const distinctShare = (samples: readonly string[]): number =>
   samples.length === 0 ? 0 : new Set(samples.map((text) => text.trim())).size / samples.length;
 
@@ -98,10 +98,10 @@ export const HOLDS: Readonly<Record<string, (samples: readonly string[], header:
 /** Headers of code columns, whose values are codes even when they are 1, 2, 3 …. */
 const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
-/** Whether a column is written in Arabic letters. */
+/** Whether more than 40% of a column's values contain Arabic letters. */
 export const isArabic = (samples: readonly string[]): boolean =>
   shareOf(samples, (text) => ARABIC.test(text)) > 0.4;
 
-/** How long the texts of a column are on average; of a long one its first 80 characters count. */
+/** Returns the average length of a column's texts; a text counts as at most 80 characters. */
 export const lengthOf = (samples: readonly string[]): number =>
   samples.reduce((all, text) => all + Math.min(text.length, 80), 0) / Math.max(1, samples.length);

@@ -1,20 +1,20 @@
 import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
 
-/** Longer cells are texts, whatever digits stand in them. */
+/** Longer cells are texts and not prices, even if they contain digits. */
 const PRICE_MAX = 80;
 const HAS_MARK = /[.,\u066b\u066c]/;
 
-/** Which decimal mark the cells of each column show, whatever the order of the rows. */
+/** Collects the decimal mark of each column of a table; the order of the rows does not matter. */
 export type DecimalMarks = {
-  /** Takes the cells of a row into account. */
+  /** Adds the cells of a row. */
   read(cells: readonly string[]): void;
-  /** The mark of a column by its place; null where its cells show none, or both. */
+  /** Returns the decimal mark of the column at an index; null when its cells show none, or both. */
   markOf(at: number): DecimalMark;
 };
 
 /**
- * Makes a finder of the decimal marks of a table's columns (docs/rules/imports.md#prices).
- * @param currency the shop's, as ISO 4217 code
+ * Creates a collector of the decimal marks of a table's columns (docs/rules/imports.md#prices).
+ * @param currency the shop's currency as ISO 4217 code
  */
 export function createDecimalMarks(currency: string): DecimalMarks {
   const shown: (DecimalMark | 'both')[] = [];

@@ -72,7 +72,7 @@ export function meaningsOf(
   return { language, bare, meanings: meanings.toSorted((a, b) => b.rank - a.rank || a.at - b.at) };
 }
 
-/** True for a header that says what its column is. */
+/** Whether a header clearly names the field of its column. */
 export const isFieldHeader = (header: string, told: HeaderSynonyms): boolean => {
   const [first] = meaningsOf(header, told).meanings;
   return first !== undefined && first.rank >= 100;

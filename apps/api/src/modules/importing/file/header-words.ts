@@ -77,7 +77,7 @@ const SELLING = [
   'البيع',
 ];
 
-/** What the fields of a product are called, the most telling word first; OTHER_ROLES says what is none of them. */
+/** Header words of each product field, the most specific first; OTHER_ROLES has the words of all other columns. */
 export const WORDS: HeaderSynonyms = {
   barcode: [
     'barcode',

@@ -95,7 +95,7 @@ function withoutCurrency(text: string, currency: string): string | null {
   return (SHORT_FORMS[word] ?? word) === currency ? amount : null;
 }
 
-/** Digits, and behind one mark other than three more: what most prices are, and read in one way whatever else there is. */
+/** Most prices: digits with at most one mark, which is a decimal mark because not exactly three digits follow it. */
 const PLAIN_PRICE = /^(\d{1,12})(?:([.,])(\d{1,2}|\d{4,10}))?$/;
 
 /**

@@ -38,7 +38,7 @@ export type RowParserOptions = {
   readonly free: boolean;
   /** The decimal mark of the price column, if the file shows it. */
   readonly mark?: DecimalMark;
-  /** A cell names one category, commas and all: `Food, Beverages & Tobacco > Tea`. */
+  /** Whether a cell names one category, whose titles may contain commas: `Food, Beverages & Tobacco > Tea`. */
   readonly isOneCategory?: boolean;
 };
 
@@ -56,9 +56,9 @@ const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf a
 /** Option names that mean the product has no options. */
 const NO_SIZE = new Set(['default title', 'default', 'regular']);
 const OPTIONS = new Set(['option', 'option_2', 'option_3']);
-/** Fields whose cells are texts. */
+/** Fields that hold text, where an apostrophe before digits belongs to the text. */
 const TEXTS = new Set(['names', 'descriptions', 'brand', ...OPTIONS]);
-/** What the last row of a list is called where it adds the others up. */
+/** Names of a total row, which adds up the rows above it. */
 const TOTALS = new Set(
   [
     ...[
@@ -105,13 +105,13 @@ export function createRowParser(options: RowParserOptions): (row: TableRow) => P
   };
 }
 
-/** A column of a field, as a row is read by it. */
+/** A field with the column that it is read from. */
 type Place = {
   readonly field: string;
-  /** The field without its language. */
+  /** The field without its language: `names` for `names.en`. */
   readonly noun: string;
   readonly language: keyof Texts | undefined;
-  /** An apostrophe before digits is the text's own. */
+  /** Whether an apostrophe before digits belongs to the text. */
   readonly isText: boolean;
   readonly key: string;
   readonly at: number;
@@ -308,7 +308,7 @@ class RowReader {
     else this.#wanted.quantity = value;
   }
 
-  /** A step, or whether it is sold by weight. */
+  /** Reads a step, or a yes or no to whether the product is sold by weight. */
   #readStepper(text: string, { field, key }: Place): void {
     const digits = parseNumber(text, 3);
     const answer = digits === null ? parseStatus(text) : null;
@@ -358,7 +358,7 @@ class RowReader {
     if (option !== null) this.#wanted.option = option;
   }
 
-  /** Refuses the row that adds the others up: it would be a product at the price of all of them. */
+  /** Refuses a total row, because it would become a product with the sum of all prices. */
   #refuseTotal(): void {
     for (const [locale, name] of Object.entries(this.#wanted.names ?? {}))
       if (TOTALS.has(foldForSearch(name.replace(/:$/, '')))) {

@@ -18,9 +18,9 @@ export type ImportedValues = {
   /** The cost per unit of that quantity. */
   cost?: number;
   status?: 0 | 1;
-  /** What its product is sold in multiples of. */
+  /** The product is sold in multiples of this quantity. */
   stepper?: number;
-  /** It is sold by weight. */
+  /** The product is sold by weight. */
   isWeighed?: true;
   /** The text that distinguishes this item from the others of its product. */
   option?: string;

@@ -25,7 +25,7 @@ export type PreviewTask = {
   readonly locale?: string;
   readonly sheet: string | null;
   readonly start_row: number | null;
-  /** The shop's currency, where prices are read by the decimal marks of their columns. */
+  /** The shop's currency as ISO 4217 code; set for files with prices, to detect the decimal marks of their columns. */
   readonly currency?: string;
 };
 
@@ -49,8 +49,9 @@ const SHOWN = 5;
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
 /**
- * The first of these sheets that holds anything, with its first rows and all their numbers; else the first one.
- * @param marks are read of the rows behind the first ones
+ * Finds the first sheet with rows and returns it with its first rows and the numbers of all its rows; without one, the
+ * first sheet and no rows.
+ * @param marks collects the decimal marks of the rows after the returned ones
  */
 async function firstFilled(
   table: Spreadsheet,

@@ -23,7 +23,7 @@ export type CategoryTree = {
    */
   find(path: readonly CategoryPart[]): number | null;
   child(parent_id: number, part: CategoryPart): number | null;
-  /** What a path names as far as it stands: each part with its category. */
+  /** Returns the existing parts of a path, each with its category; a single part may be a unique title anywhere. */
   trace(path: readonly CategoryPart[]): { readonly node: CategoryNode; readonly part: CategoryPart }[];
   get(id: number): CategoryNode | undefined;
   add(node: CategoryNode): void;

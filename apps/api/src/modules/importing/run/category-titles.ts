@@ -9,9 +9,9 @@ import { BatchConflict } from './batch-conflict.ts';
 import { type CategoryNode, type CategoryTree, localeOf } from './category-paths.ts';
 import { updateCategoryTitles } from './category-values.ts';
 
-/** The titles that a part of a path tells in languages in which its category has none. */
+/** Returns the titles of a path's part in languages in which its category has no title. */
 function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, part: CategoryPart): Texts {
-  // a path in one language has found its category by the title that it says
+  // a part with a single title found its category by this title, so the category has it already
   if (typeof part === 'string') return {};
   const isCalled = Object.values(node.titles).some(
     (title) => foldForSearch(title ?? '') === foldForSearch(part.title),
@@ -21,7 +21,7 @@ function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, par
   for (const locale of LOCALES) {
     const title = told[locale];
     if (!title || node.titles[locale]) continue;
-    // a file does not give two categories beside each other the same title
+    // two categories with the same parent must not get the same title
     const other = tree.child(node.parent_id ?? 0, title);
     if (other === null || other === node.id) missing[locale] = title;
   }
@@ -31,10 +31,10 @@ function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, par
 type Wanted = { readonly path: string; readonly titles: Texts };
 
 /**
- * Gives categories that stand the titles that paths tell in languages in which they have none; what has a title keeps it
- * (docs/rules/imports.md#titles-of-categories-that-stand). The tree knows them afterwards. In a dry run nothing is written.
- * @returns the categories with what they were given
- * @throws BatchConflict where one of them was deleted meanwhile
+ * Adds the titles of the file's paths to existing categories that have no title in a language; existing titles stay
+ * (docs/rules/imports.md#titles-of-categories-that-stand). Updates the tree, too. A dry run writes nothing.
+ * @returns the categories with the added titles
+ * @throws BatchConflict when one of the categories was deleted in the meantime
  */
 export async function fillCategoryTitles(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function fillCategoryTitles(
     : writeTitles(ctx, wanted);
 }
 
-/** Writes what is still empty by now. */
+/** Locks the categories and writes the titles that are still missing. */
 async function writeTitles(ctx: Ctx, wanted: ReadonlyMap<number, Wanted>): Promise<FilledCategory[]> {
   const standing = await fetchRows(
     ctx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { runStatement } from '../../../core/db/tables.ts';
 
-/** Writes the titles of locked categories, each with its next version. */
+/** Writes the titles of categories that the caller has locked, and increments their versions. */
 export async function updateCategoryTitles(
   ctx: Ctx,
   categories: readonly { readonly id: number; readonly titles: Localized }[],

@@ -89,16 +89,17 @@ export function listProductReferences(rows: readonly ParsedImportRow[]): Product
 }
 
 /**
- * The products that a batch's rows name by code, number or name, in the order of their ids like everyone locks them.
- * @param isLocked nobody else changes them until the transaction ends
- * @returns their ids
+ * Finds the products that a batch refers to by code, id or name, ordered by id, because all transactions lock products
+ * in this order.
+ * @param isLocked true locks the products until the transaction ends
+ * @returns the ids of the products
  */
 export async function findNamedProducts(
   ctx: Ctx,
   { codes, ids, names }: ProductReferences,
   isLocked: boolean,
 ): Promise<number[]> {
-  // most files name their products by code alone
+  // most files identify products only by code, so the search by name is left out
   const called =
     names.length === 0
       ? Prisma.empty
@@ -116,8 +117,8 @@ export async function findNamedProducts(
 }
 
 /**
- * These products as they stand, with their prices in a list: one statement for a whole batch.
- * @param isNamed some are looked for by their names
+ * Loads the current values of products and their prices in a price list, with one statement for a whole batch.
+ * @param isNamed true when rows of the batch identify their products by name
  */
 export async function loadCurrentProducts(
   ctx: Ctx,
@@ -131,7 +132,7 @@ export async function loadCurrentProducts(
       ? Prisma.sql`NULL`
       : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
-  // items are read for all products at once: for each by itself, a table that grew by this import is read whole each time
+  // items are read in one subquery: one per product scans the whole table each time, after the import has grown it
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
            p.free, p.status, p.brand_id,

@@ -92,16 +92,16 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
   });
 }
 
-/** How Shopify, Odoo and Vend head the column of a product's only category. */
+/** The header of the column with a product's only category in files from Shopify, Odoo and Vend. */
 const ONE_CATEGORY = /^product[ _]category$/i;
 
-/** Whether cells of categories name one each, so that commas are part of its titles. */
+/** Whether each category cell names one category, whose titles may contain commas. */
 const namesOneCategory = ({ columns }: ImportRecord, { category }: Mapping): boolean =>
   (columns as StoredColumn[]).some(
     ({ key, header }) => key === category && ONE_CATEGORY.test(header?.trim() ?? ''),
   );
 
-/** The decimal mark of the column that prices come from. */
+/** Returns the decimal mark of the price column; null when it shows none. */
 const priceMarkOf = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
   (columns as StoredColumn[]).find(({ key }) => key === (mapping.price ?? mapping.sale_price))?.mark ?? null;
 

@@ -1,11 +1,12 @@
 import type { ImportedValues } from '../file/parsed-row.ts';
 
-/** The step of goods that are sold by weight: the least that a scale tells, in kilograms. */
+/** The step of goods sold by weight: one gram, in kilograms, the smallest weight that a scale shows. */
 const WEIGHED_STEP = 0.001;
 
 /**
- * The step that a row gives its product; undefined where it says none. Goods by weight keep a step that has parts.
- * @param standing what the product is sold in multiples of by now; 1 for a new one
+ * Returns the step that a row sets for its product; undefined when the row sets none. A product sold by weight keeps a
+ * step that is not a whole number.
+ * @param standing the product's current step; 1 for a new product
  */
 export const stepperOf = (
   { stepper, isWeighed }: Pick<ImportedValues, 'stepper' | 'isWeighed'>,

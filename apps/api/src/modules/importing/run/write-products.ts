@@ -38,17 +38,17 @@ function groupByLead(decisions: readonly RowOutcome[]) {
   });
 }
 
-/** The rows of the tables that new products are written to. */
+/** The rows to insert for new products, by table. */
 type NewRecords = {
   readonly products: object[];
   readonly items: object[];
-  /** What became of the rows of the file. */
+  /** The results of the file's rows. */
   readonly results: object[];
   readonly categories: { readonly product_id: number; readonly category_id: number }[];
   readonly pictures: object[];
 };
 
-/** Collects what is written for one new product; an id is taken from `itemIds` for each item. */
+/** Adds the rows to insert for one new product; each of its items takes the next id from `itemIds`. */
 function addProduct(
   to: NewRecords,
   product_id: number,
@@ -81,7 +81,7 @@ function addProduct(
     free: read.wanted.free ?? 0,
     brand_id: lead.brand_id,
     stepper: stepperOf(read.wanted, 1) ?? 1,
-    // what has no price is not sold until somebody gives it one
+    // a product without a price stays inactive until someone enters a price
     status: isPriced ? (read.wanted.status ?? 1) : 0,
     categories: lead.categories,
     items: logged,
@@ -105,9 +105,9 @@ function addProduct(
 }
 
 /**
- * Writes new products with items, categories and pictures, their audit rows and what became of their rows, all by one
- * statement that is sent each text once: said four times over, the same texts were most of the time and memory of a
- * large import. The log's rows are those of core/audit.ts.
+ * Inserts new products with items, categories, pictures, audit rows and row results in one statement, so that each text
+ * is sent once: sending texts for every table took most of the time and memory of a large import. The audit rows have
+ * the form of core/audit.ts.
  * @throws BatchConflict
  */
 export async function insertCreatedProducts(

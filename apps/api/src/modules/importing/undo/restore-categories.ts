@@ -10,7 +10,7 @@ import { isChangedByPeople } from './undo-fields.ts';
 const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
   category_titles as unknown as readonly FilledCategory[];
 
-/** The titles without those that an import filled in, where they still are as it left them; one is always left. */
+/** Removes the titles that an import added and nobody changed since; never removes the last title. */
 function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
   const rest = { ...titles };
   for (const locale of LOCALES) if (filled[locale] && filled[locale] === titles[locale]) rest[locale] = '';
@@ -18,8 +18,8 @@ function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
 }
 
 /**
- * Takes the titles away that an import gave to categories, where they still are as it left them.
- * @param row the import, locked
+ * Removes the titles that an import added to categories and nobody changed since.
+ * @param row the import, locked by the caller
  */
 export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promise<void> {
   const filled = fieldOf(row).filter(({ undone_version }) => undone_version === undefined);
@@ -71,7 +71,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   });
 }
 
-/** The versions of categories that imports left behind when they filled in titles or took them away again. */
+/** Loads the versions of each category that imports created by adding titles, or undos by removing them. */
 async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet<number>> {
   const rows = await ctx.db.product_import.findMany({
     where: { NOT: { category_titles: { equals: [] } } },
@@ -86,7 +86,7 @@ async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet
   return (id) => byId.get(id) ?? new Set();
 }
 
-/** Deletes those of the categories that imports made that nobody uses or has changed since; the deepest come first. */
+/** Deletes categories created by imports that nobody uses or changed since. @param made subcategories before parents */
 export async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
   const filledVersionsOf = await loadFilledVersions(ctx);
   for (const { id } of made) {

@@ -14,14 +14,14 @@ import { restoreProducts } from './restore-products.ts';
 import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
 
 const BATCH = 500;
-/** Behind every row of a file. */
+/** A row number larger than that of any row of a file. */
 const LAST_ROW = 2 ** 31 - 1;
 /** Categories of one transaction; each is checked separately. */
 const CATEGORIES = 100;
 
 /**
- * Puts back the last rows that stand written before one.
- * @returns the row that it reached; null where there are none left, or others took over
+ * Undoes one batch: the last rows before a row of the file that are not undone yet.
+ * @returns the lowest row number of the batch; null when no row is left or the import is no longer being undone
  */
 async function restoreBatch(
   ctx: Ctx,
@@ -100,7 +100,7 @@ export async function runImportUndo(
   if (stopping()) return;
   // each batch restores at least one row
   const countRound = createLoopLimit('undoing an import', ROWS_MAX);
-  // what was put back already is not looked through again and again
+  // each batch starts before the last one, so that rows that are already undone are not scanned again
   const restoreBefore = (before: number) => restoreBatch(ctx, row.id, before, ports);
   for (let at = await restoreBefore(LAST_ROW); at !== null; at = await restoreBefore(at)) {
     if (stopping()) return;

@@ -31,7 +31,7 @@ const STANDING = ['created', 'updated', 'item'];
 const undoOf = ({ before, changes }: { before: unknown; changes: unknown }): RowUndo =>
   toRowUndo(before as StoredUndo | null, changes as readonly ImportFieldChange[]);
 
-/** The last rows of an import that stand before this one of the file, the last first. */
+/** Loads the rows of an import that are not undone, from the last one before a row of the file backwards. */
 export async function loadWrittenRows(
   ctx: Ctx,
   import_id: number,
@@ -73,7 +73,7 @@ export async function loadHistories(
       .selectFrom('product_import_row')
       .select(['id', 'import_id', 'result', 'version', 'undone_version'])
       .select(column)
-      // what the import's own rows put back is not asked about
+      // the undo values of the import's own rows are not needed here
       .select((eb) => [
         eb.case().when('import_id', '<>', import_id).then(eb.ref('before')).end().as('before'),
         eb.case().when('import_id', '<>', import_id).then(eb.ref('changes')).end().as('changes'),
@@ -107,7 +107,7 @@ export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promis
       FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`;
 }
 
-/** The right side of `=` for rows of imports, whose numbers outgrow those of records. */
+/** Builds the right side of `=` for ids of import rows, which can be larger than an int. */
 const anyRowSql = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
 type Mark = { readonly id: number; readonly undone_version: number | null };

@@ -61,7 +61,7 @@ const claim = (ctx: Ctx, id: number, order_id: number) =>
     return refund;
   });
 
-/** Ends a refund; one that was given up meanwhile and was sent after all is sent. @returns whether this call ended it */
+/** Ends a refund; `sent` also ends one that staff gave up in the meantime. @returns 0 when another call ended it */
 const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
   runStatement(
     ctx,
@@ -101,7 +101,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
       await settlePayments(ctx, { id, ref_number: answer.refund_ref });
       return;
     }
-    // sent although it was given up and paid out otherwise: the history of the order says so, people decide
+    // refused, or sent although staff paid it out in another way: the order's history shows it, and staff decide
     await recordAudit(ctx, {
       noun: 'order',
       id: order.id,

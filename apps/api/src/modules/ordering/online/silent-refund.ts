@@ -12,7 +12,7 @@ type Known = { readonly id: number };
 
 const MINUTE = 60_000;
 
-/** A refund that a gateway was told of and that has not been paid out, its order locked. @throws record.missing, payment.not_sending */
+/** Locks the order of a gateway's pending refund in this state. @throws record.missing, payment.not_sending */
 async function lockRefund(ctx: Ctx, id: number, state: 'sending' | 'refused') {
   const { order_id } = await showPayment(ctx, id);
   const order = await lockOrder(ctx, order_id);
@@ -30,7 +30,7 @@ async function lockRefund(ctx: Ctx, id: number, state: 'sending' | 'refused') {
   return { order, since: row.created_at };
 }
 
-/** Writes a refund's new state down, in the log of the payment and of its order. */
+/** Changes the state of a refund and records it in the audit logs of the payment and of its order. */
 async function changeState(
   ctx: Ctx,
   id: number,
@@ -67,8 +67,8 @@ async function changeState(
 }
 
 /**
- * Gives up a refund whose gateway has not answered for an hour: it waits for people again, who pay it out otherwise or have
- * the gateway told anew. An answer that comes after all is booked once.
+ * Gives up a refund whose gateway has not answered for an hour, so that staff can pay it out in another way or send it
+ * again. If the gateway answers later, the refund is booked once.
  * @throws record.missing, permission.denied, payment.not_sending, payment.sending_lately
  */
 export const failSilentRefund = (ctx: Ctx, { id }: Known) =>
@@ -81,7 +81,7 @@ export const failSilentRefund = (ctx: Ctx, { id }: Known) =>
   });
 
 /**
- * Has the gateway told again of a refund that it refused or that was given up, under the same key, so that it sends it once.
+ * Has a refund that the gateway refused or staff gave up sent again, with the same key, so that it is not paid twice.
  * @throws record.missing, permission.denied, payment.not_sending
  */
 export const retryRefund = (ctx: Ctx, { id }: Known) =>

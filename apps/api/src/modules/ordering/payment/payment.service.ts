@@ -35,7 +35,7 @@ type Settle = z.output<typeof api.orderPayment.settle.input>;
 export const REFUND_SILENT_MS = 3_600_000;
 
 type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settled_at' | 'actions'> & {
-  /** Of a refund that a gateway was told of: sending, sent or refused, and since when. */
+  /** The state of a gateway's refund (sending, sent, refused) and the start of sending; null for other payments. */
   readonly gateway_state: string | null;
   readonly gateway_since: Date | null;
   readonly branch_names: Localized;
@@ -63,7 +63,7 @@ function inSight(ctx: Ctx): Prisma.Sql {
   return scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
 }
 
-/** What the caller may do with a payment that is pending; one that a gateway is sending is left to it for an hour. */
+/** Lists the caller's actions on a pending payment; none during the first hour in which a gateway sends a refund. */
 function actionsOf(ctx: Ctx, { status, gateway_state, gateway_since }: Record_): Row['actions'] {
   if (status !== 'pending' || !hasPermission(getPermissions(ctx), { resource: 'payments', action: 'save' }))
     return [];
@@ -197,7 +197,7 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
   return requireFound(row);
 }
 
-/** A payment as its list shows it, of a branch of the caller's. @throws record.missing */
+/** Returns a payment of the caller's branches as the list shows it. @throws record.missing */
 export const showPayment = async (ctx: Ctx, id: number): Promise<Row> => view(ctx, await shown(ctx, id));
 
 /** Creates a refund at once when money arrives for an order that was canceled or paid otherwise. */

@@ -18,9 +18,9 @@ async function importSupplier(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Brings the units of an imported file in: an accepted receipt of the supplier 'Import', for which nothing is owed.
+ * Adds the units of an imported file to stock: creates an accepted receipt of the supplier 'Import', with nothing owed.
  * Rule: docs/rules/stock.md#opening-stock
- * @returns its id
+ * @returns the id of the receipt
  */
 export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
   ctx.tx(async (ctx) => {

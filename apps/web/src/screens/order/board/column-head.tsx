@@ -8,7 +8,7 @@ import { listColumnCards } from './board-state.ts';
 import type { ColumnProps } from './column.tsx';
 import { showCard, useHiddenCards } from './hidden-cards.ts';
 
-/** The head of a column: its state, how many orders, how many are late, and the way to a new one that is out of view. */
+/** The head of a column: status, number of orders and of late ones, and a button to the first new order out of view. */
 export const ColumnHead = ({
   value,
   title,

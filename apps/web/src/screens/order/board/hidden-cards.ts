@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 
 const findCard = (id: number): HTMLElement | null => document.querySelector(`[data-order="${id}"]`);
 
-/** The part of the window that is not covered by what stays at its top. */
+/** Returns the height of the sticky bars at the top of the window, in pixels. */
 const topCovered = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
 
-/** Brings a card into view and the focus to it, which is looking at it. */
+/** Scrolls a card into view and focuses it, which marks its order as seen. */
 export function showCard(id: number): void {
   const card = findCard(id);
   card?.scrollIntoView({ block: 'center', inline: 'nearest' });
@@ -14,8 +14,8 @@ export function showCard(id: number): void {
 }
 
 /**
- * Those of some cards that are out of view: above or below what the window shows.
- * @param ids in the order of the column
+ * Returns the orders whose cards are out of view, less than half visible in the window.
+ * @param ids the ids of orders, in the order of the column
  */
 export function useHiddenCards(ids: readonly number[]): readonly number[] {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());

@@ -4,7 +4,7 @@ import { ColumnHead } from './column-head.tsx';
 
 const GRID = 'grid min-w-[68rem] grid-cols-6 gap-2.5';
 
-/** Keeps the height of what stays at the top free when the page scrolls, so that it never covers a focused card. */
+/** Reserves the height of the sticky bars in the page's scroll padding, so that they never cover a focused card. */
 function useCoveredTop(heads: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = heads.current;
@@ -22,8 +22,8 @@ function useCoveredTop(heads: RefObject<HTMLElement | null>) {
 }
 
 /**
- * All columns side by side. The page scrolls down and their heads stay in view; where the window is narrow, columns and
- * heads go sideways together.
+ * Shows all columns side by side. Their heads stay in view when the page scrolls down; in a narrow window, columns and
+ * heads scroll sideways together.
  */
 export const WideColumns = ({ columns }: { columns: readonly ColumnProps[] }) => {
   const heads = useRef<HTMLDivElement>(null);

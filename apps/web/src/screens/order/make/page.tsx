@@ -129,7 +129,7 @@ const MakeOrder = () => {
           </Banner>
         ) : null}
         <fieldset
-          // what is sent again is what was sent
+          // an order without an answer cannot be edited, because a repeat must send the same order
           disabled={making.isUnanswered}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]"
         >

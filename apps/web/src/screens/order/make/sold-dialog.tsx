@@ -20,7 +20,7 @@ export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void })
     <Dialog
       open
       size="sm"
-      // whoever scans on has begun the next sale: nothing goes over the counter unseen
+      // a scan while this dialog is open adds to the next sale, so that no goods leave unpaid
       hearsScans
       onOpenChange={(open) => open || next()}
       title={t('order:counter.sold', { number: isolateBidi(`#${of.id}`) })}

@@ -212,7 +212,7 @@ export function useOrderDraft() {
     take({ ...latest.current, keep_branch, ...part, key: createIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
-    // at a till it is of the next sale
+    // at a till, an item added while the order is unanswered belongs to the next sale
     if (isUnanswered && !till) return null;
     const { lines, key } = addItemToLines(latest.current.lines, goods);
     set({ lines });

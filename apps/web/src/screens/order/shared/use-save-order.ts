@@ -48,7 +48,7 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
   const { t } = useTranslation('order');
   const showUndoToast = useUndoToast();
   const waiting = useRef<(() => void) | null>(null);
-  /** A change of which nobody knows whether it was saved, and the version that it was said of. */
+  /** A change that may or may not have been saved, and the order's version that was sent with it. */
   const unanswered = useRef<{ readonly content: string; readonly version: number } | null>(null);
   const write = useWrite(api.order.save, {
     silent: true,
@@ -69,7 +69,7 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
   const save = async (before: SavedOrder, part: OrderChange, done: string) => {
     const { id } = before;
     const content = JSON.stringify([id, part]);
-    // said again it is the same call, though the page has been read anew meanwhile: money is not taken twice
+    // a repeat sends the same version even after a reload, so that it has the same key and money is not taken twice
     const version = unanswered.current?.content === content ? unanswered.current.version : before.version;
     unanswered.current = { content, version };
     const saved = await write.submit({ id, version, ...part });

@@ -191,7 +191,7 @@ function checkLimit(
 }
 
 /**
- * Whether a change gives another discount than the order has, or the same amount off fewer goods.
+ * Whether a change sets another discount than the order has, or keeps a fixed discount on goods of a lower value.
  * Rule: docs/rules/order-changes.md#discount
  */
 function isMoreDiscount(order: OrderRecord, { totals }: PricedCart, input: MakeOrderInput): boolean {

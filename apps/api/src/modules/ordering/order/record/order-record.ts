@@ -37,7 +37,7 @@ export type OrderRecord = {
   readonly seller_id: number | null;
   readonly discount: number;
   readonly discount_type: 'fixed' | 'percent';
-  /** What the manual discount is taken off: the goods after all other discounts. */
+  /** The value of the goods after all other discounts, from which the manual discount is subtracted. */
   readonly discountable: bigint;
   readonly coupon_id: number | null;
   readonly coupon_code: string | null;
