@@ -22,15 +22,13 @@ export const ChangeText = ({ now, then, unit, compare }: Change) => {
     return now === 0 ? null : <span>{t('change.new', { than })}</span>;
   }
   // the difference of two percentages is in percentage points
+  const size = unit === 'percent' ? Math.abs(difference) : (Math.abs(difference) / Math.abs(then)) * 100;
+  // small changes keep a decimal, so that nothing is "less by 0%"
+  const shown = unit === 'percent' || size < 1 ? Math.round(size * 10) / 10 : Math.round(size);
   const by =
-    unit === 'percent'
-      ? t('change.points', {
-          count: Math.abs(difference),
-          points: number(Math.abs(difference), { maximumFractionDigits: 1 }),
-        })
-      : percent(Math.round((Math.abs(difference) / Math.abs(then)) * 100));
-  const Arrow = difference > 0 ? ArrowUp : difference < 0 ? ArrowDown : Equal;
-  const way = difference > 0 ? 'more' : difference < 0 ? 'less' : 'same';
+    unit === 'percent' ? t('change.points', { count: shown, points: number(shown) }) : percent(shown);
+  const way = shown === 0 ? 'same' : difference > 0 ? 'more' : 'less';
+  const Arrow = { more: ArrowUp, less: ArrowDown, same: Equal }[way];
   return (
     <span className="inline-flex items-baseline gap-1">
       <Arrow aria-hidden="true" className="size-3 shrink-0 self-center" />
