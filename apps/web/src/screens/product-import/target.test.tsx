@@ -74,7 +74,7 @@ it('what changes no product but brings units can be run, and says how many rows 
   await open();
   await screen.findByText(/2 rows add stock at/);
   expect(screen.queryByText('This file would change nothing')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Receive 2 rows' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Receive stock of 2 rows' }));
   await screen.findByRole('progressbar');
   expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
 });
