@@ -89,10 +89,15 @@ test('rows of the list stand still under the pointer, and take their order when 
   const row = (id: number) => page.getByRole('row').filter({ hasText: `#${id}` });
   await expect(row(older.id)).toBeVisible();
   await row(older.id).hover();
-  const before = await row(older.id).boundingBox();
+  // columns may become narrower for a new row's texts, which moves nothing
+  const placeOf = async (id: number) => {
+    const { x, y, height } = (await row(id).boundingBox()) ?? {};
+    return { x, y, height };
+  };
+  const before = await placeOf(older.id);
   const newer = await collected(owner, shop.ids.branch);
   await expect(row(newer.id)).toBeAttached();
-  expect(await row(older.id).boundingBox()).toEqual(before);
+  expect(await placeOf(older.id)).toEqual(before);
   await page.getByRole('button', { name: t('kit:list.changed') }).click();
   const position = async (id: number) => Number(await row(id).getAttribute('aria-rowindex'));
   await expect.poll(async () => (await position(newer.id)) < (await position(older.id))).toBe(true);
