@@ -349,7 +349,7 @@ const changedSince = (ctx: Ctx): string => formatFailure('import.row_changed_sin
  * Checks which of the created places can be deleted; deletes nothing itself.
  * @returns `gone`: places to delete; `kept`: places that stay, because they were changed since or are in use
  */
-async function deleteCreated(ctx: Ctx, { created, branch_id, assigned }: Changes) {
+async function planDeletions(ctx: Ctx, { created, branch_id, assigned }: Changes) {
   const gone: LocationRecord[] = [];
   const kept: Kept[] = [];
   for (const { id, version } of created) {
@@ -425,7 +425,7 @@ export const undoLocationImport = (ctx: Ctx, { id }: { id: number }): Promise<Un
         .orderBy('id')
         .forUpdate(),
     );
-    const { gone, kept } = await deleteCreated(ctx, changes);
+    const { gone, kept } = await planDeletions(ctx, changes);
     const restored = await restoreUpdated(ctx, changes);
     await unassignBranch(ctx, changes, new Set(kept.map(({ location_id }) => location_id)));
     await runStatement(
