@@ -20,6 +20,10 @@ export type PageMemory = ReturnType<typeof createPageMemory>;
 const MEMORY = { bytes: 16_000_000, ms: 600_000 };
 /** How many rows before and after the expected offset are searched for a moved row: first few, then more. */
 const REACHES = [100, 1_000] as const;
+/** How often the start of a page is looked for while other sessions keep moving it. */
+const TURNS = 5;
+/** Rows by which the list may shift between finding the last sent row and reading the page after it. */
+const MARGIN = 20;
 /** The most earlier pages whose rows are searched for, because all rows of the page before may be deleted. */
 const PAGES_BACK = 20;
 
@@ -51,26 +55,32 @@ function rankGiven(memory: PageMemory, question: string, page: number): Map<Id, 
   return new Map(pages.flatMap(({ ids }) => ids).map((id, rank) => [id, rank]));
 }
 
+/** A row and its offset in the list; -1 when it is not in the list. */
+type Place = { readonly id: Id | undefined; readonly at: number };
+
 /**
- * Returns the current offset of the last sent row that is still in the list; -1 when the search from the start of the
- * list finds none, null when none is near.
+ * Finds the last sent row that is still in the list. Its offset is -1 when the search from the start of the list finds
+ * none; null when none is near.
  */
-async function findLastGiven(run: Run, before: Answered, ranks: ReadonlyMap<Id, number>) {
+async function findLastGiven(
+  run: Run,
+  before: Answered,
+  ranks: ReadonlyMap<Id, number>,
+): Promise<Place | null> {
   for (const reach of REACHES) {
     const skip = Math.max(0, before.end - reach);
     const { rows } = await run({ skip, take: reach * 2 });
-    const last = rows.reduce(
-      (best, { id }, index) => {
-        const rank = ranks.get(id as Id) ?? -1;
-        return rank > best.rank ? { rank, at: skip + index } : best;
-      },
-      { rank: -1, at: -1 },
-    );
+    let last: Place = { id: undefined, at: -1 };
+    let best = -1;
+    for (const [index, { id }] of rows.entries()) {
+      const rank = ranks.get(id as Id) ?? -1;
+      if (rank > best) [best, last] = [rank, { id: id as Id, at: skip + index }];
+    }
     // after a row at the very end of the searched window, another sent row may follow outside of the window
     const isInside = last.at < skip + rows.length - 1 || rows.length < reach * 2;
-    if (last.rank >= 0 && isInside) return last.at;
+    if (best >= 0 && isInside) return last;
     const isWholeStart = skip === 0 && (rows.length < reach * 2 || reach === REACHES.at(-1));
-    if (last.rank < 0 && isWholeStart) return -1;
+    if (best < 0 && isWholeStart) return last;
   }
   return null;
 }
@@ -102,18 +112,24 @@ async function readBehind(
   input: Input,
   ranks: ReadonlyMap<Id, number>,
 ): Promise<Rows | null> {
-  let [at, expected]: [number, Id | undefined] = [before.end - 1, before.ids.at(-1)];
-  for (let turn = 0; turn < 3; turn += 1) {
-    const skip = Math.max(0, at);
-    const whole = await run({ skip, take: input.limit + (at < 0 ? 0 : 1) });
-    if (at < 0) return pageFrom(whole, whole.rows, 0, input);
-    const [first] = whole.rows;
-    const isThere = first !== undefined && (turn === 0 ? first.id === expected : ranks.has(first.id as Id));
-    if (isThere) return pageFrom(whole, whole.rows.slice(1), skip + 1, input);
-    const found = await findLastGiven(run, before, ranks);
-    if (found === null) return null;
-    at = found;
-    expected = undefined;
+  let last: Place | null = { id: before.ids.at(-1), at: before.end - 1 };
+  for (let turn = 0; turn < TURNS && last !== null; turn += 1) {
+    const { id, at }: Place = last;
+    if (at < 0) {
+      const whole = await run({ skip: 0, take: input.limit });
+      return pageFrom(whole, whole.rows, 0, input);
+    }
+    // other sessions may move the row again while it is looked for
+    const margin = turn === 0 ? 0 : MARGIN;
+    const skip = Math.max(0, at - margin);
+    const take = at - skip + 1 + input.limit + margin;
+    const whole = await run({ skip, take });
+    const index = whole.rows.findIndex((row) => row.id === id);
+    const rows = whole.rows.slice(index + 1, index + 1 + input.limit);
+    // a row that moved to the window's end leaves no room for a whole page behind it
+    const isWhole = rows.length === input.limit || whole.rows.length < take;
+    if (index >= 0 && isWhole) return pageFrom(whole, rows, skip + index + 1, input);
+    last = index >= 0 ? { id, at: skip + index } : await findLastGiven(run, before, ranks);
   }
   return null;
 }
