@@ -85,10 +85,16 @@ async function findLastGiven(
   return null;
 }
 
-/** Builds a page that begins at an offset, with a meta that fits its rows. */
-function pageFrom(whole: Rows, rows: Rows['rows'], start: number, { page, limit }: Input): Rows {
+/**
+ * Builds the page that begins at an index of the rows read, with a meta that fits its rows: rows may have come after
+ * they were counted, so a row that was read behind the page counts too.
+ */
+function pageFrom(whole: Rows, index: number, skip: number, { page, limit }: Input): Rows {
+  const rows = whole.rows.slice(index, index + limit);
+  const start = skip + index;
   const to = start + rows.length;
-  const total = Math.max(whole.meta.total, to);
+  const isMore = whole.rows.length > index + limit;
+  const total = Math.max(whole.meta.total, to + (isMore ? 1 : 0));
   const last_page = rows.length === 0 ? Math.ceil(total / limit) : page + Math.ceil((total - to) / limit);
   const meta = {
     ...whole.meta,
@@ -116,19 +122,18 @@ async function readBehind(
   for (let turn = 0; turn < TURNS && last !== null; turn += 1) {
     const { id, at }: Place = last;
     if (at < 0) {
-      const whole = await run({ skip: 0, take: input.limit });
-      return pageFrom(whole, whole.rows, 0, input);
+      const whole = await run({ skip: 0, take: input.limit + 1 });
+      return pageFrom(whole, 0, 0, input);
     }
     // other sessions may move the row again while it is looked for
     const margin = turn === 0 ? 0 : MARGIN;
     const skip = Math.max(0, at - margin);
-    const take = at - skip + 1 + input.limit + margin;
+    const take = at - skip + 1 + input.limit + 1 + margin;
     const whole = await run({ skip, take });
     const index = whole.rows.findIndex((row) => row.id === id);
-    const rows = whole.rows.slice(index + 1, index + 1 + input.limit);
     // a row that moved to the window's end leaves no room for a whole page behind it
-    const isWhole = rows.length === input.limit || whole.rows.length < take;
-    if (index >= 0 && isWhole) return pageFrom(whole, rows, skip + index + 1, input);
+    const isWhole = whole.rows.length > index + 1 + input.limit || whole.rows.length < take;
+    if (index >= 0 && isWhole) return pageFrom(whole, index + 1, skip, input);
     last = index >= 0 ? { id, at: skip + index } : await findLastGiven(run, before, ranks);
   }
   return null;
