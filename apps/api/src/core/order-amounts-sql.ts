@@ -17,12 +17,13 @@ export const toOrderAmountColumns = (alias: string): OrderAmountColumns => ({
   paid_amount: `${alias}.paid_amount`,
 });
 
-const worth = ({ status_value, due, returned_value }: OrderAmountColumns): string =>
+/** SQL text for an order's amount less its returns, 0 when canceled: what its customer owes before payments. */
+export const orderWorthText = ({ status_value, due, returned_value }: OrderAmountColumns): string =>
   `(CASE WHEN ${status_value} = ${CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END)`;
 
 /** SQL for the amount due, never negative: `computeAmountDue` of @dukkan/commerce (docs/rules/orders.md#payment). */
 export const amountDueSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, ${worth(of)} - (${of.paid_amount}))`);
+  Prisma.raw(`greatest(0, ${orderWorthText(of)} - (${of.paid_amount}))`);
 
 /** SQL for 1 when the amount due was fully paid, else 0: `isOrderPaid`, as stored in the column `paid`. */
 export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql =>
@@ -32,4 +33,4 @@ export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql =>
 
 /** SQL for the overpaid amount: `computeOverpaidAmount`. */
 export const overpaidAmountSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, (${of.paid_amount}) - ${worth(of)})`);
+  Prisma.raw(`greatest(0, (${of.paid_amount}) - ${orderWorthText(of)})`);

@@ -116,7 +116,7 @@ async function readBehind(
   run: Run,
   before: Answered,
   input: Input,
-  ranks: ReadonlyMap<Id, number>,
+  rank: () => ReadonlyMap<Id, number>,
 ): Promise<Rows | null> {
   let last: Place | null = { id: before.ids.at(-1), at: before.end - 1 };
   for (let turn = 0; turn < TURNS && last !== null; turn += 1) {
@@ -134,7 +134,7 @@ async function readBehind(
     // a row that moved to the window's end leaves no room for a whole page behind it
     const isWhole = whole.rows.length > index + 1 + input.limit || whole.rows.length < take;
     if (index >= 0 && isWhole) return pageFrom(whole, index + 1, skip, input);
-    last = index >= 0 ? { id, at: skip + index } : await findLastGiven(run, before, ranks);
+    last = index >= 0 ? { id, at: skip + index } : await findLastGiven(run, before, rank());
   }
   return null;
 }
@@ -154,7 +154,8 @@ export async function answerSteadily(
   const question = questionOf(ctx, path, input);
   if (question === null) return run(null);
   const before = input.page === 1 ? undefined : memory.get(`${question} ${input.page - 1}`);
-  const steady = before && (await readBehind(run, before, input, rankGiven(memory, question, input.page)));
+  const steady =
+    before && (await readBehind(run, before, input, () => rankGiven(memory, question, input.page)));
   const answer = steady ?? (await run(null));
   const ids = idsOf(answer);
   // the rows of a report are sums that are computed anew for each page, so its pages are not remembered

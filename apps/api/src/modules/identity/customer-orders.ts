@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
+import { orderWorthText, toOrderAmountColumns } from '../../core/order-amounts-sql.ts';
 import { readSettings } from '../setting/index.ts';
 import type { AccountRow } from './account.read.ts';
 
@@ -30,7 +31,7 @@ function readOrders(ctx: Ctx, ids: readonly number[]) {
       'o.client_id',
       'o.currency',
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`sum(greatest(0, o.due - o.returned_value))::float8`.as('spent'),
+      sql<number>`sum(${sql.raw(orderWorthText(toOrderAmountColumns('o')))})::float8`.as('spent'),
       sql<Date>`max(o.created_at)`.as('last'),
     ])
     .where('o.client_id', '=', anyIdSql(ids))

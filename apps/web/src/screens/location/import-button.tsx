@@ -1,3 +1,4 @@
+import { LOCATION_FILE_MAX_BYTES } from '@dukkan/contract';
 import { FileUp } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Can } from '../../kit/index.ts';
@@ -12,7 +13,7 @@ const ImportDialog = lazyChunk(async () => ({
 }));
 
 const ACCEPT = '.geojson,.json,.kml,.kmz';
-const MAX_KB = 10 * 1024;
+const MAX_KB = LOCATION_FILE_MAX_BYTES / 1024;
 
 /** A button that picks a file of zones or areas and opens the import dialog with it. */
 export const ImportButton = ({ kind }: { kind: 'zone' | 'area' }) => {

@@ -1,4 +1,4 @@
-import type { LocationImportField } from '@dukkan/contract';
+import { LOCATION_IMPORT_FIELDS } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -16,15 +16,6 @@ type Answer = ResultOf<typeof api.location.importFile>;
 type Undone = ResultOf<typeof api.location.undoImport>;
 type Mapping = Answer['mapping'];
 
-const FIELDS: readonly LocationImportField[] = [
-  'name',
-  'name_ar',
-  'name_en',
-  'name_de',
-  'charge',
-  'minutes',
-  'min_order',
-];
 const TONES = { created: 'success', updated: 'info', unchanged: 'secondary', refused: 'danger' } as const;
 const ORDER = ['refused', 'created', 'updated', 'unchanged'] as const;
 /** The most result rows that are shown. */
@@ -171,7 +162,7 @@ const Properties = ({
   return (
     <fieldset className="grid gap-2 rounded-lg border border-line p-3 sm:grid-cols-3" disabled={busy}>
       <legend className="px-1 text-sm font-medium">{t('location:import.properties')}</legend>
-      {FIELDS.map((field) => (
+      {LOCATION_IMPORT_FIELDS.map((field) => (
         <Field key={field} label={t(`fields:${field}`)}>
           <Select
             value={answer.mapping[field] ?? NONE}

@@ -1,13 +1,11 @@
 import { foldForSearch, LOCALES } from '@dukkan/commerce';
-import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
 import type { FilledCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { type CategoryNode, type CategoryTree, localeOf } from './category-paths.ts';
-import { updateCategoryTitles } from './category-values.ts';
+import { lockCategoryTitles, updateCategoryTitles } from './category-values.ts';
 
 /** Returns the titles of a path's part in languages in which its category has no title. */
 function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, part: CategoryPart): Texts {
@@ -59,16 +57,7 @@ export async function fillCategoryTitles(
 
 /** Locks the categories and writes the titles that are still missing. */
 async function writeTitles(ctx: Ctx, wanted: ReadonlyMap<number, Wanted>): Promise<FilledCategory[]> {
-  const standing = await fetchRows(
-    ctx,
-    tables
-      .selectFrom('category')
-      .select(['id', 'titles', 'version'])
-      .where('id', '=', anyIdSql([...wanted.keys()]))
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .forUpdate(),
-  );
+  const standing = await lockCategoryTitles(ctx, [...wanted.keys()]);
   if (standing.length < wanted.size) throw new BatchConflict();
   const filled = standing.flatMap(({ id, titles, version }) => {
     const before = toTexts(titles);
@@ -79,20 +68,6 @@ async function writeTitles(ctx: Ctx, wanted: ReadonlyMap<number, Wanted>): Promi
     if (Object.keys(missing).length === 0) return [];
     return [{ id, path, missing, before, after: { ...before, ...missing }, version: version + 1 }];
   });
-  await updateCategoryTitles(
-    ctx,
-    filled.map(({ id, after }) => ({ id, titles: after })),
-  );
-  await recordAudits(
-    ctx,
-    filled.map(({ id, before, after, version }) => ({
-      noun: 'category' as const,
-      id,
-      action: 'update',
-      before: { titles: before },
-      after: { titles: after },
-      version,
-    })),
-  );
+  await updateCategoryTitles(ctx, filled);
   return filled.map(({ id, path, missing, version }) => ({ id, path, titles: missing, version }));
 }

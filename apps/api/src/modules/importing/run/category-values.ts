@@ -1,18 +1,49 @@
-import type { Localized } from '@dukkan/commerce';
 import { sql } from 'kysely';
+import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { runStatement } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import type { Texts } from '../../../core/list/localized-columns.ts';
 
-/** Writes the titles of categories that the caller has locked, and increments their versions. */
-export async function updateCategoryTitles(
-  ctx: Ctx,
-  categories: readonly { readonly id: number; readonly titles: Localized }[],
-): Promise<void> {
-  if (categories.length === 0) return;
+/** Locks the categories that are not deleted, in the order of their ids, and returns their titles and versions. */
+export const lockCategoryTitles = (ctx: Ctx, ids: readonly number[]) =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(['id', 'titles', 'version'])
+      .where('id', '=', anyIdSql(ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate(),
+  );
+
+/** A change of a category's titles; `version` is the one after it. */
+type TitleChange = {
+  readonly id: number;
+  readonly before: Texts;
+  readonly after: Texts;
+  readonly version: number;
+};
+
+/** Writes the titles of categories that the caller has locked, increments their versions and records the changes. */
+export async function updateCategoryTitles(ctx: Ctx, changes: readonly TitleChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const titles = changes.map(({ id, after }) => ({ id, titles: after }));
   await runStatement(
     ctx,
     sql`UPDATE category c SET titles = r.titles, version = c.version + 1, updated_at = ${ctx.now}
-          FROM jsonb_to_recordset(${JSON.stringify(categories)}::jsonb) AS r(id int, titles jsonb)
+          FROM jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) AS r(id int, titles jsonb)
          WHERE c.id = r.id`,
+  );
+  await recordAudits(
+    ctx,
+    changes.map(({ id, before, after, version }) => ({
+      noun: 'category' as const,
+      id,
+      action: 'update',
+      before: { titles: before },
+      after: { titles: after },
+      version,
+    })),
   );
 }

@@ -1,10 +1,10 @@
 import { LOCALES } from '@dukkan/commerce';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.view.ts';
-import { updateCategoryTitles } from '../run/category-values.ts';
+import { lockCategoryTitles, updateCategoryTitles } from '../run/category-values.ts';
 import { isChangedByPeople } from './undo-fields.ts';
 
 const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
@@ -25,16 +25,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   const filled = fieldOf(row).filter(({ undone_version }) => undone_version === undefined);
   if (filled.length === 0) return;
   const ids = [...new Set(filled.map(({ id }) => id))];
-  const categories = await fetchRows(
-    ctx,
-    tables
-      .selectFrom('category')
-      .select(['id', 'titles', 'version'])
-      .where('id', '=', anyIdSql(ids))
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .forUpdate(),
-  );
+  const categories = await lockCategoryTitles(ctx, ids);
   const restored = categories.flatMap(({ id, titles, version }) => {
     const before = toTexts(titles);
     const after = filled
@@ -44,21 +35,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
       ? []
       : [{ id, before, after, version: version + 1 }];
   });
-  await updateCategoryTitles(
-    ctx,
-    restored.map(({ id, after }) => ({ id, titles: after })),
-  );
-  await recordAudits(
-    ctx,
-    restored.map(({ id, before, after, version }) => ({
-      noun: 'category' as const,
-      id,
-      action: 'update',
-      before: { titles: before },
-      after: { titles: after },
-      version,
-    })),
-  );
+  await updateCategoryTitles(ctx, restored);
   const versions = new Map(restored.map(({ id, version }) => [id, version]));
   const told = fieldOf(row).map((one) => ({
     ...one,
