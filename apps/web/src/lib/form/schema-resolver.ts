@@ -26,7 +26,9 @@ export const createSchemaResolver =
     sends: (name: string, values: Values) => boolean,
     needs: (values: Values) => readonly string[] = () => [],
   ): Resolver<Values> =>
-  async (values, _context, options) => {
+  async (current, _context, options) => {
+    // the form hands out its live values, and what is typed while the schemas load must not be saved by this press
+    const values = structuredClone(current);
     const contract = await loadSchemas();
     const input = emptyToNull(values);
     const parsed = findSchema(contract, endpoint)?.safeParse(input);
