@@ -64,7 +64,9 @@ function builds() {
       name: 'web',
       sources: [
         ...sharedSources,
-        ...['src', 'public', 'index.html', 'vite.config.ts'].map((part) => repoPath('apps/web', part)),
+        ...['src', 'public', 'index.html', 'vite.config.ts', 'gather-texts.ts'].map((part) =>
+          repoPath('apps/web', part),
+        ),
       ],
       settings: [process.env.API_BASE ?? '', process.env.TILE_URL ?? ''],
       result: repoPath('apps/web/dist/index.html'),
