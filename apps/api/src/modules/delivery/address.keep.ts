@@ -110,11 +110,17 @@ export async function saveOrderAddress(
   user_id: number,
   place: AddressInput,
 ): Promise<number | null> {
-  await lockAddressOwner(ctx, user_id);
-  const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', user_id));
   const key = buildAddressKey(place);
-  const same = existing.find((address) => buildAddressKey(address) === key);
-  if (same) return same.status === 1 ? same.id : null;
+  const readAddresses = async () => {
+    const rows = await fetchRows(ctx, selectAddresses.where('user_id', '=', user_id));
+    return { rows, equal: rows.find((address) => buildAddressKey(address) === key) };
+  };
+  // most orders go to a known address, and then no other order of the customer has to wait for this one
+  const known = await readAddresses();
+  if (known.equal?.status === 1) return known.equal.id;
+  await lockAddressOwner(ctx, user_id);
+  const { rows: existing, equal } = await readAddresses();
+  if (equal) return equal.status === 1 ? equal.id : null;
   if (existing.length >= ADDRESSES_MAX) return null;
   const { area_no, street, home_no, lat, lng } = place;
   const isArea =
