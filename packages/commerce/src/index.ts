@@ -1,6 +1,6 @@
 export * from './access.ts';
 export * from './allocation.ts';
-export { formatAmount, formatAmountInSentence } from './amount-text.ts';
+export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './amount-text.ts';
 export * from './barcode.ts';
 export * from './batch-sales-rate.ts';
 export * from './colour.ts';
