@@ -119,6 +119,35 @@ describe('a form', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
+  it('what is typed while the save is on its way stays, and is saved next on top of the answer', async () => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { of } = mockServer({
+      [api.role.save.path]: async (body) => {
+        await isAnswered;
+        return saved(body);
+      },
+    });
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), ' 2');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(of(api.role.save)).toHaveLength(1));
+    await userEvent.type(english(), '3');
+    answer();
+    await screen.findByText('stored 4');
+    expect((english() as HTMLInputElement).value).toBe('Cashier 23');
+    await screen.findByText('1 unsaved change');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(of(api.role.save)).toEqual([
+        { id: 7, version: 3, titles: { ar: 'أمين صندوق', en: 'Cashier 2', de: null } },
+        { id: 7, version: 4, titles: { ar: 'أمين صندوق', en: 'Cashier 23', de: null } },
+      ]),
+    );
+  });
+
   it("says the contract's own text when a field is left, takes it back while it is mended", async () => {
     mockServer({});
     await renderApp(pages(<RoleForm record={null} />), '/role');

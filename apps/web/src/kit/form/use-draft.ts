@@ -3,6 +3,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import {
   findChangedFields,
+  mergeTypedSince,
   pickValues,
   type SaveEndpoint,
   toInput,
@@ -163,8 +164,15 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
         : { result: await write.submit(input) };
       if (result === undefined) return;
       if (keep) saveDraft(keep, null);
-      // the saved values are no longer changes, so leaving does not ask
-      resetTo(options.recordKey ? options.recordKey.record(result) : (result as R), unsavedValues);
+      // the saved values are no longer changes, so leaving asks only about what was typed since
+      const saved = options.recordKey ? options.recordKey.record(result) : (result as R);
+      const answer = { ...(options.defaults(saved) as Values), ...unsavedValues };
+      const typed = form.getValues();
+      const typedSince = findChangedFields(typed, values).map((name) => [
+        name,
+        mergeTypedSince(values[name], typed[name], answer[name]),
+      ]);
+      resetTo(saved, { ...unsavedValues, ...Object.fromEntries(typedSince) });
       if (unsavedValues) return;
       showSuccessToast(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);

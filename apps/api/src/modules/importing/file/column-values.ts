@@ -1,5 +1,6 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
 import { withoutTaxWords } from './parse-number.ts';
+import { parseUnit } from './unit-words.ts';
 import { isYesOrNo } from './yes-no.ts';
 
 const ARABIC = /\p{Script=Arabic}/u;
@@ -85,7 +86,8 @@ export const HOLDS: Readonly<Record<string, (samples: readonly string[], header:
     !(isRunning(samples) && !CODE_HEADERS.test(header)),
   brand: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3,
   cost: (samples) => shareOf(samples, isNumber) >= 0.5,
-  stepper: (samples) => shareOf(samples, (text) => isNumber(text) || isFlag(text)) >= 0.5,
+  stepper: (samples) =>
+    shareOf(samples, (text) => isNumber(text) || isFlag(text) || parseUnit(text) !== null) >= 0.5,
   option: (samples, header) => shareOf(samples, isLink) < 0.3 && !/ name( \d)?$/.test(header),
   status: (samples) => new Set(samples.map(foldForSearch)).size <= 6,
   flag: (samples) => shareOf(samples, (text) => isYesOrNo(foldForSearch(text))) >= 0.5,
@@ -98,9 +100,23 @@ export const HOLDS: Readonly<Record<string, (samples: readonly string[], header:
 /** Headers of code columns, whose values are codes even when they are 1, 2, 3 …. */
 const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
-/** Whether more than 40% of a column's values contain Arabic letters. */
-export const isArabic = (samples: readonly string[]): boolean =>
-  shareOf(samples, (text) => ARABIC.test(text)) > 0.4;
+const countOf = (samples: readonly string[], letters: RegExp): number =>
+  samples.reduce((all, text) => all + (text.match(letters)?.length ?? 0), 0);
+
+/** The share of Arabic among the letters of texts, by which they are Arabic: a third, or any under an Arabic header. */
+const ARABIC_SHARE = { plain: 1 / 3, underArabicHeader: 1 / 10 };
+
+/**
+ * Whether the texts of a column are Arabic, also where brand names stand among them: more than 40% of them have Arabic
+ * letters, or enough of all letters are Arabic (docs/rules/imports.md#guesses).
+ * @param header the column's header, which counts more values as Arabic where it is Arabic itself
+ */
+export function isArabic(samples: readonly string[], header = ''): boolean {
+  if (shareOf(samples, (text) => ARABIC.test(text)) > 0.4) return true;
+  const arabic = countOf(samples, /\p{Script=Arabic}/gu);
+  const least = ARABIC.test(header) ? ARABIC_SHARE.underArabicHeader : ARABIC_SHARE.plain;
+  return arabic > 0 && arabic >= countOf(samples, /\p{L}/gu) * least;
+}
 
 /** Returns the average length of a column's texts; a text counts as at most 80 characters. */
 export const lengthOf = (samples: readonly string[]): number =>

@@ -8,6 +8,8 @@ export type ColumnSample = {
   readonly key: string;
   readonly header: string | null;
   readonly samples: readonly string[];
+  /** Values of rows spread over the rest of the table, by which the language of its texts is told. */
+  readonly later?: readonly string[];
 };
 
 const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
@@ -65,22 +67,29 @@ export function findFirstDataRow(
   return { start: header.row + 1, header };
 }
 
-/** Describes the columns of a table from its header row and first data rows, each with the same number of samples. */
+/**
+ * Describes the columns of a table from its header row and first data rows, each with the same number of samples.
+ * @param later rows spread over the rest of the table
+ */
 export function describeColumns(
   header: TableRow | null,
   data: readonly TableRow[],
   count: number,
+  later: readonly TableRow[] = [],
 ): ColumnSample[] {
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const columns: ColumnSample[] = [];
   for (let at = 0; at < Math.min(width, 200); at += 1) {
     const title = header?.cells[at]?.trim() ?? '';
-    const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
+    const valuesIn = (rows: readonly TableRow[]): string[] =>
+      rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
+    const values = valuesIn(data);
     if (title === '' && values.length === 0) continue;
     columns.push({
       key: toColumnLetters(at),
       header: title === '' ? null : title.slice(0, 200),
       samples: values.slice(0, count).map((text) => text.slice(0, 200)),
+      ...(later.length === 0 ? {} : { later: valuesIn(later).map((text) => text.slice(0, 200)) }),
     });
   }
   return columns;

@@ -19,10 +19,15 @@ import {
 import type { ColumnSample } from './find-header.ts';
 import { GERMAN, meaningsOf, toWords } from './header-meaning.ts';
 import { type HeaderSynonyms, WORDS } from './header-words.ts';
+import { parseUnit } from './unit-words.ts';
+
+/** All known values of a column: its first ones and some of those further down. */
+const valuesOf = ({ samples, later = [] }: ColumnSample): readonly string[] => [...samples, ...later];
 
 /** Guesses the language of a text column whose header names none. */
-const spokenIn = (samples: readonly string[], header: string, locale: string): string => {
-  if (isArabic(samples)) return 'ar';
+const spokenIn = (column: ColumnSample, header: string, locale: string): string => {
+  const samples = valuesOf(column);
+  if (isArabic(samples, header)) return 'ar';
   if (samples.length > 0 && locale !== 'de' && !GERMAN.test(header)) return 'en';
   if (GERMAN.test(header)) return 'de';
   return locale === 'ar' && samples.length === 0 && isArabic([header]) ? 'ar' : locale === 'de' ? 'de' : 'en';
@@ -92,7 +97,7 @@ export function guessColumnMapping(
       take(categoryFieldOf(column, language, bare, locale, columns, guess), column.key);
     else if (role !== 'names' && role !== 'descriptions')
       take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
-    else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
+    else take(`${role}.${language ?? spokenIn(column, bare, locale)}`, column.key);
   }
   // without a price column, the sale price is the price
   if (fields.includes('sale_price') && guess.price === null && guess.sale_price) {
@@ -123,6 +128,7 @@ export function guessColumnMapping(
   if (!fields.some((field) => field.startsWith('names.') && guess[field]))
     nameByValue(columns, meant, guess, taken, locale);
   if (fields.includes('size')) guess.size = sizeOf(columns, known, guess);
+  if (fields.includes('stepper')) guess.stepper ??= unitOf(known);
   for (const [at, { column }] of optionsOf(known, guess).slice(0, OPTION_FIELDS.length).entries())
     take(OPTION_FIELDS[at] ?? 'option', column.key);
   return guess;
@@ -139,8 +145,8 @@ function categoryFieldOf(
 ): string {
   if (language) return `category.${language}`;
   const main = columns.find(({ key }) => key === guess.category);
-  if (!main || isArabic(main.samples) === isArabic(column.samples)) return 'category';
-  return `category.${spokenIn(column.samples, header, locale)}`;
+  if (!main || isArabic(valuesOf(main)) === isArabic(valuesOf(column), header)) return 'category';
+  return `category.${spokenIn(column, header, locale)}`;
 }
 
 const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
@@ -184,6 +190,17 @@ function sizeOf(
   );
 }
 
+/** Returns the column of units, if goods are sold by weight in it; it tells their step (docs/rules/imports.md#units). */
+function unitOf(known: readonly Known[]): string | null {
+  const units = known.find(
+    ({ role, column: { samples } }) =>
+      role === 'size' &&
+      shareOf(samples, (text) => parseUnit(text) !== null) >= 0.6 &&
+      samples.some((text) => parseUnit(text) === 'weighed'),
+  );
+  return units?.column.key ?? null;
+}
+
 /**
  * Guesses the name column by its values: the free text column that is mostly filled, mostly distinct and longest. A
  * short description is used when there is no other.
@@ -215,6 +232,6 @@ function nameByValue(
   const [longest] = wordy.toSorted(
     (a, b) => lengthOf(b.samples) * distinctShare(b.samples) - lengthOf(a.samples) * distinctShare(a.samples),
   );
-  const field = longest && `names.${spokenIn(longest.samples, toWords(longest.header ?? ''), locale)}`;
+  const field = longest && `names.${spokenIn(longest, toWords(longest.header ?? ''), locale)}`;
   if (longest && field && field in guess) guess[field] = longest.key;
 }

@@ -23,6 +23,7 @@ import { CONTROLS, keepCells, readCellText, toLine, truncateCell } from './cell-
 import { htmlToText, toReadText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import type { ImportedValues, ParsedImportRow } from './parsed-row.ts';
+import { parseUnit } from './unit-words.ts';
 import { parseStatus } from './yes-no.ts';
 
 export type RowParserOptions = {
@@ -308,12 +309,13 @@ class RowReader {
     else this.#wanted.quantity = value;
   }
 
-  /** Reads a step, or a yes or no to whether the product is sold by weight. */
+  /** Reads a step, a unit, or a yes or no to whether the product is sold by weight. */
   #readStepper(text: string, { field, key }: Place): void {
+    const unit = parseUnit(text);
     const digits = parseNumber(text, 3);
     const answer = digits === null ? parseStatus(text) : null;
-    if (answer === 1) this.#wanted.isWeighed = true;
-    else if (answer === null && digits === null)
+    if (unit === 'weighed' || answer === 1) this.#wanted.isWeighed = true;
+    else if (unit === null && answer === null && digits === null)
       this.#leaveOut(field, key, 'import.row_not_a_number', { value: truncateCell(text) });
     else if (digits !== null && !stepScalar.safeParse(Number(digits)).success)
       this.#leaveOut(field, key, 'import.row_step', { value: truncateCell(text) });

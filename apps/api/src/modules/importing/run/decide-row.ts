@@ -98,12 +98,14 @@ export function findRowErrors(
 /**
  * Returns the values of an accepted row that are left out because they do not fit this shop.
  * @param isWhole whether its product is sold in whole units
+ * @param isPlaced whether it is known to which item its quantity belongs
  */
 export function findRowNotices(
   read: ParsedImportRow,
   { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
   tree: CategoryTree,
   isWhole: boolean,
+  isPlaced: boolean,
 ): ImportRowError[] {
   const columns = mapping as Record<string, string | null>;
   const column = columns.category ?? null;
@@ -112,18 +114,17 @@ export function findRowNotices(
       ? [{ field: 'category', column, code: 'import.row_category_unknown', params: { value: String(one) } }]
       : [],
   );
-  const isUncoded = receive && read.barcode === null && (read.wanted.quantity ?? 0) > 0;
-  // a receipt finds items by code, so a row without one cannot bring a quantity
-  const kept = isUncoded
-    ? [
-        {
-          field: 'quantity',
-          column: columns.quantity ?? null,
-          code: 'import.row_quantity_uncoded',
-          params: {},
-        },
-      ]
-    : [];
+  const kept =
+    receive && !isPlaced && (read.wanted.quantity ?? 0) > 0
+      ? [
+          {
+            field: 'quantity',
+            column: columns.quantity ?? null,
+            code: 'import.row_quantity_uncoded',
+            params: {},
+          },
+        ]
+      : [];
   const { quantity = 0 } = read.wanted;
   const part =
     receive && isWhole && quantity % 1 !== 0
@@ -321,8 +322,9 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
   const standing = product?.stepper ?? 1;
   const isWhole = (stepperOf(read.wanted, standing) ?? standing) % 1 === 0;
+  const isPlaced = read.barcode !== null || !product || findItem(product, read) !== undefined;
   const notices = [
-    ...findRowNotices(read, row, tree, isWhole),
+    ...findRowNotices(read, row, tree, isWhole, isPlaced),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
   const brand_id = brandOf(read, brands, product ?? null);
@@ -330,7 +332,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const { quantity = 0, cost } = read.wanted;
   // units are added to the stock instead of replacing a value of the product
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 && read.barcode !== null && !(isWhole && quantity % 1 !== 0)
+    row.receive && quantity > 0 && isPlaced && !(isWhole && quantity % 1 !== 0)
       ? [
           { field: 'received', from: null, to: quantity },
           ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),

@@ -120,11 +120,13 @@ async function judge(
   return { made, decisions };
 }
 
+/** Notices of rows whose quantity is not received. */
+const NOT_RECEIVED: readonly string[] = ['import.row_quantity_part', 'import.row_quantity_uncoded'];
+
 const arrives = ({ result, read, notices }: RowOutcome): boolean =>
   result !== 'refused' &&
-  read.barcode !== null &&
   (read.wanted.quantity ?? 0) > 0 &&
-  !notices.some(({ code }) => code === 'import.row_quantity_part');
+  !notices.some(({ code }) => NOT_RECEIVED.includes(code));
 
 /** Returns the import's records of this kind with those of a batch; {} when the batch created none. */
 const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =>

@@ -8,7 +8,12 @@ import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view
 import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
-import { listFormerCategories, removeCategories, restoreCategoryTitles } from './restore-categories.ts';
+import {
+  listFormerCategories,
+  loadFilledVersions,
+  removeCategories,
+  restoreCategoryTitles,
+} from './restore-categories.ts';
 import { restoreCustomers } from './restore-customers.ts';
 import { restoreProducts } from './restore-products.ts';
 import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
@@ -114,11 +119,12 @@ export async function runImportUndo(
     ...(row.categories as unknown as readonly CreatedCategory[]),
     ...(await listFormerCategories(ctx)),
   ].toReversed();
+  const filledVersionsOf = await loadFilledVersions(ctx);
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;
     await ctx.tx(async (ctx) => {
       const { state } = await lockImport(ctx, row.id);
-      if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES));
+      if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES), filledVersionsOf);
     });
   }
   await ctx.tx(async (ctx) => {

@@ -138,13 +138,17 @@ export async function writeReceiptHeader(
 /** Returns the receipt after a write, also when its writer may no longer see it. */
 export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
 
-/** Writes a draft receipt, and accepts or cancels it if the request says so. */
+/**
+ * Writes a draft receipt, and accepts or cancels it if the request says so.
+ * @param takesUncoded true for opening stock, whose items may have no barcode (docs/rules/stock.md#opening-stock)
+ */
 export async function writeDraftReceipt(
   ctx: Ctx,
   before: StoredReceipt | null,
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
   input: SaveInput | UpdateInput,
+  takesUncoded = false,
 ) {
   const effect = requireReceiptEffect(null, input.status);
   const status = input.status ?? null;
@@ -156,7 +160,7 @@ export async function writeDraftReceipt(
   checkReceiptValues(drafts, drafts, head.on_date);
   const { placed, days, reasons } =
     effect === 'book'
-      ? await checkReceiptBookable(ctx, before?.id ?? null, head, drafts)
+      ? await checkReceiptBookable(ctx, before?.id ?? null, head, drafts, takesUncoded)
       : {
           placed: input.items ? (await requireReceiptItems(ctx, drafts)).placed : drafts,
           days: [],
