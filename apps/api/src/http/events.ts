@@ -1,4 +1,4 @@
-import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
+import { api, type Endpoint, getNounFacts } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
@@ -35,7 +35,7 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
   if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
-  const permission = nounPermission[event.topic as Noun];
+  const { permission } = getNounFacts(event.topic);
   if (!hasPermission(getPermissions(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }

@@ -3,11 +3,11 @@ import {
   type api,
   fail,
   getMailText,
+  getNounFacts,
   type Locale,
   MAIL_KEYS,
   MAIL_PLACEHOLDERS,
   type MailKey,
-  nounPermission,
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission } from '../../core/access.ts';
@@ -227,7 +227,7 @@ async function loadOrderValues(
   order_id: number,
   locale: Locale,
 ): Promise<MailValues> {
-  const permission = nounPermission.order;
+  const { permission } = getNounFacts('order');
   const may = isAboutOrder(key) && permission !== null && hasPermission(getPermissions(ctx), permission);
   const values = may ? await loadOrderMailPreview(ctx, key, order_id, locale) : null;
   return values ?? fail('record.missing', undefined, 'order_id');
