@@ -160,6 +160,8 @@ export const order = {
         late: zeroOrOne.optional(),
         /** 1: neither delivered nor canceled; 0: delivered or canceled. */
         under_way: zeroOrOne.optional(),
+        /** 1: only canceled orders; 0: none of them. */
+        canceled: zeroOrOne.optional(),
         /** Without a driver. */
         unassigned: zeroOrOne.optional(),
         /** The currency of the orders; with an amount filter by default the shop's. */

@@ -128,6 +128,12 @@ it('keeps the question in the address, and another group asks for its own order'
   );
 });
 
+it('shows a single day by hour beside the same weekday a week earlier', async () => {
+  const { server } = await openReport(() => ({ results: days, meta }), '/sales-report?range=yesterday');
+  await screen.findByRole('table', { name: 'Sales' });
+  expect(server.of(api.report.list)[0]).toMatchObject({ group: 'hour', compare: 'week', range: 'yesterday' });
+});
+
 it('leads from an empty time to the nearest days that have something', async () => {
   const user = userEvent.setup();
   const { server } = await openReport(() => ({

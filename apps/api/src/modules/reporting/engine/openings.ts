@@ -57,11 +57,14 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
   return all;
 }
 
-const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters): ReportOpening => ({
+const openingOf = (
+  { to, with: names, and = {}, unless = '' }: ReportDrill,
+  filters: Filters,
+): ReportOpening => ({
   path: to,
   filters: {
     ...Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name))),
-    ...and,
+    ...(Object.hasOwn(filters, unless) ? {} : and),
   },
 });
 

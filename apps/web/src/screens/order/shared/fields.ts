@@ -64,6 +64,7 @@ export const filters: readonly FieldSpec[] = [
   flag('late'),
   flag('unassigned'),
   flag('under_way'),
+  flag('canceled'),
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
   formFields.branch,

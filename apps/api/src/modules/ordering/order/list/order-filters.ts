@@ -1,4 +1,4 @@
-import { addDays, getDayStart, toLatinDigits } from '@dukkan/commerce';
+import { addDays, CANCELED, getDayStart, toLatinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
@@ -130,7 +130,7 @@ const bit = (column: Prisma.Sql, value: number) =>
 
 function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
-  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way } = input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, canceled } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
@@ -153,6 +153,12 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
   if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
+  if (canceled !== undefined)
+    add(
+      canceled === 1
+        ? Prisma.sql`o.status_value = ${CANCELED}::int`
+        : Prisma.sql`o.status_value <> ${CANCELED}::int`,
+    );
   if (product_id !== undefined)
     add(Prisma.sql`o.id IN (SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int)`);
   return filters;
