@@ -127,5 +127,5 @@ it('the result of a list of customers names them by phone and leads to them', as
   expect(screen.getByRole('link', { name: 'Go to customers' }).getAttribute('href')).toBe('/customers');
   await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
   const question = await screen.findByRole('alertdialog');
-  expect(question.textContent).toContain('1 customer that it changed will get their previous values back.');
+  expect(question.textContent).toContain('1 customer changed by this import will get their previous values back.');
 });

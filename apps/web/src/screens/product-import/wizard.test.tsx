@@ -187,7 +187,7 @@ describe('the check', () => {
     await open();
     const card = (await screen.findByText('654 rows')).closest('li') as HTMLElement;
     within(card).getByText('The quantity -3 was left out: it is below zero.');
-    within(card).getByText('These rows are imported without it.');
+    within(card).getByText('These rows are imported without this value.');
     const other = screen.getByText('1 row').closest('li') as HTMLElement;
     within(other).getByText(/Correct one of the two codes/);
   });
@@ -312,7 +312,7 @@ describe('the result', () => {
     serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
     await open();
     await screen.findByText('2,999 products have no price and stay disabled.');
-    screen.getByText('1 number has the wrong check digit and is used as your own code.');
+    screen.getByText('1 barcode has a wrong check digit and is imported as your own code.');
     const way = screen.getByRole('link', { name: 'Show products without a price' });
     expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });

@@ -206,7 +206,7 @@ it('a branch that may not serve elsewhere, and one that the seller may not choos
 
 it('an area that the pin contradicts says at the area that the pin counts', async () => {
   await openPage(pinned, () => ({ ...pearl, area_differs: true }));
-  await screen.findByText('The pin decides: it is in zone \u2068Lusail\u2069.');
+  await screen.findByText('The pin is in zone \u2068Lusail\u2069, so this zone applies.');
   const area = screen.getByRole('combobox', { name: 'Area' });
   const hints = (area.getAttribute('aria-describedby') ?? '').split(' ');
   expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('The pin decides');
