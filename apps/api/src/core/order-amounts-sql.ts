@@ -1,7 +1,7 @@
 import { CANCELED } from '@dukkan/commerce';
 import { Prisma } from './db/database.ts';
 
-/** The columns, or their values after a change, from which an order's amount due is computed, as SQL text. */
+/** SQL expressions for the values that an order's amount due is computed from: columns, or their values after a change. */
 export type OrderAmountColumns = {
   readonly status_value: string;
   readonly due: string;

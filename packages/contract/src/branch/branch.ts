@@ -17,7 +17,7 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** How receipts of the branch's tills are signed; soft is for trials. */
+/** How receipts of the branch's tills are signed: not at all, or by the built-in signer, which is for tests only (`soft`). */
 export const BRANCH_FISCAL = ['none', 'soft'] as const;
 
 /** The ways in which a branch sells (specification section 3). */

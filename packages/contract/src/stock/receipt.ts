@@ -233,7 +233,7 @@ export const receipt = {
         .array(z.strictObject({ id: id.optional(), ...lineFields, ...supplierFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
-      /** Stored with the receipt: accepting it then requires confirmation, whoever does it. */
+      /** Stored with the receipt: accepting it then requires confirmation from every user. */
       rows_left_out: rowsLeftOut,
       status: status.optional(),
       force: flag.optional(),

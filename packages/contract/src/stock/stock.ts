@@ -390,7 +390,7 @@ export const stockCount = {
         )
         .max(1_000)
         .optional(),
-      /** Stored with the count: posting it then requires confirmation, whoever does it. */
+      /** Stored with the count: posting it then requires confirmation from every user. */
       rows_left_out: rowsLeftOut,
       /**
        * 1: the response contains only the lines of this request, in their current state, because a scan should not

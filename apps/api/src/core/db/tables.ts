@@ -94,7 +94,7 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
  */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
 
-/** Counts the rows of a statement, whatever it selects. */
+/** Counts the rows of a statement, ignoring the columns that it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(
   ctx: Reading,
   query: SelectQueryBuilder<DB, TB, O>,

@@ -71,7 +71,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an address that the caller may see, also a deleted one. */
+/** Finds an address that the caller may see, even if it is deleted. */
 export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]

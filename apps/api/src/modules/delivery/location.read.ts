@@ -79,7 +79,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a place by id, also a deleted one. */
+/** Finds a place by id, even if it is deleted. */
 export async function findLocationIncludingDeleted(
   ctx: Ctx,
   id: number,

@@ -62,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a method that the caller may see, also a deleted one. */
+/** Finds a method that the caller may see, even if it is deleted. */
 export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     PaymentMethodRow[]

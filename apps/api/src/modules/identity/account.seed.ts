@@ -35,7 +35,7 @@ type Person = {
   readonly must_change_password: boolean;
 };
 
-/** @returns the account's id, or that of the existing account with this e-mail */
+/** @returns the id of the new account, or of the existing account with this e-mail */
 async function enter(ctx: Ctx, person: Person): Promise<number> {
   const found = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
   if (found) return found.id;

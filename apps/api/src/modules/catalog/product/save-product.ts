@@ -23,7 +23,7 @@ type Input = z.output<typeof api.product.save.input>;
 /** A product without items is sold as a single item. */
 const ONE_ITEM = [{}];
 
-/** Finds a product, also a deleted one, and locks it until the transaction ends. */
+/** Finds a product, even if it is deleted, and locks it until the transaction ends. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
   return findProductById(ctx, id);

@@ -41,7 +41,7 @@ async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRec
   return found;
 }
 
-/** Finds a product by id, also a deleted one. */
+/** Finds a product by id, even if it is deleted. */
 export const findProductById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
   find(ctx, id, Prisma.sql`TRUE`);
 

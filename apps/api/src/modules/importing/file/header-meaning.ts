@@ -52,7 +52,7 @@ export function meaningsOf(
   const meanings: Meaning[] = [];
   const isQuestion = /[?\u061f]\s*$/.test(header);
   for (const [role, names] of [...Object.entries(told), ...Object.entries(OTHER_ROLES)]) {
-    // a question contains yes or no, whatever it asks about
+    // the answer to a question is yes or no, so the words of the question say nothing about the column
     if (isQuestion && role !== 'flag' && role !== 'status') continue;
     if (!(role in told) || told[role] === names) {
       const isField = role in told;

@@ -214,7 +214,7 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
     | undefined;
 };
 
-/** Takes sheet and first row from the mapping or from the fields beside it. */
+/** Reads the sheet and the first row from the mapping or, without one, from the request's own fields. */
 function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
   const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
   const { barcode, ...others } = said as Record<string, unknown>;

@@ -55,7 +55,7 @@ type After = {
   readonly rows_left_out?: readonly RowLeftOut[];
 };
 
-/** The audit action: that of the status change, or else an edit. */
+/** The audit action: the status change if there is one, otherwise an edit. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
 function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
   if (!before) return 'create';
@@ -70,7 +70,7 @@ const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: R
   notes,
 });
 
-/** Writes one audit row for a save, whatever it changed. */
+/** Writes one audit row for a save, with all of its changes. */
 export async function auditReceipt(
   ctx: Ctx,
   id: number,

@@ -143,7 +143,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
-  // a full page means that there may be another one, whatever the estimate
+  // a full page means that there may be another one, even if the estimate says otherwise
   const all = raiseToRowsSeen({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);
 }

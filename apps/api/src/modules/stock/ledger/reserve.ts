@@ -160,7 +160,7 @@ export async function replaceReservation(
   );
 }
 
-/** Releases everything that a ref has reserved (decisions 3.3: a waiting or confirmed order is cancelled). */
+/** Releases everything that a document has reserved, such as an order that is canceled before it is sent. */
 export async function releaseStock(ctx: Ctx, ref: StockRef): Promise<void> {
   const places = await reservedPlaces(ctx, ref);
   if (places.length === 0) return;

@@ -88,7 +88,7 @@ async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect)
 }
 
 /**
- * Returns the cash-on-delivery payment of the amount due, received by the driver or whoever delivers (decisions 3.3).
+ * Returns the cash-on-delivery payment of the amount due, received by the driver or the branch that delivers (decisions 3.3).
  */
 async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
   if (open <= 0n || order.payment_id === null) return [];

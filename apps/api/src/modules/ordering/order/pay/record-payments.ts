@@ -165,7 +165,7 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
 
 /**
  * Refuses while a gateway is sending a refund, because that may have left already and must not be canceled or paid
- * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone
+ * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id checks only this refund
  * @throws payment.sending
  */
 export async function checkNothingIsSent(

@@ -34,7 +34,7 @@ export const toSoldZone = (order: OrderRecord) => ({
   min_order: 0n,
 });
 
-/** True when a code is that of the order's coupon. */
+/** True when a code is the code of the order's coupon. */
 export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
   (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
 

@@ -62,7 +62,7 @@ export type QuoteOptions = {
   };
 };
 
-/** Returns the customer as stored with the order, whatever happened to the account since. */
+/** Returns the customer as stored with the order, even if the account was changed or deleted since. */
 const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
   id: order.client_id,
   name: order.client_name,
