@@ -12,7 +12,7 @@ const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_O
 const FALLBACK: CountryCode = 'QA';
 
 /**
- * Parses a phone number as people write it, including Arabic digits (decisions section 6).
+ * Parses a phone number as people write it, including Arabic digits.
  * @param country two letters; numbers without a country code are of this country
  * @returns null for impossible numbers
  */

@@ -164,7 +164,7 @@ const closeFails = [
   'permission.denied',
 ] as const;
 
-/** Tills: opening, closing with a count, and cash movements in between (decisions section 5). */
+/** Tills: opening, closing with a count, and cash movements in between. */
 export const posSession = {
   list: list({
     path: '/admin/pos/sessions/report',

@@ -20,7 +20,7 @@ type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; 
 const ACTIVE = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 /**
- * Returns the header's branch, which must exist; a branch in the body must be the same (decisions section 6).
+ * Returns the header's branch, which must exist; a branch in the body must be the same.
  * @throws branch.required, branch.forbidden, record.missing
  */
 async function branchOf(ctx: Ctx, said?: number): Promise<number> {

@@ -32,7 +32,7 @@ export { createPaymentMethod } from './payment-method.save.ts';
 export { toCredentialHint } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
-/** Places, delivery and payment methods, and customers' addresses (decisions sections 8 and 11). */
+/** Places, delivery and payment methods, and customers' addresses. */
 export const routes = [
   ...serve(api.location, {
     list: locationRead.list,

@@ -41,7 +41,7 @@ async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
 }
 
 /**
- * Refuses to remove the last cash method, which cash on delivery needs (decisions 3.3). @throws
+ * Refuses to remove the last cash method, which cash on delivery needs. @throws
  * payment_method.last_cash
  */
 async function refuseLastCash(ctx: Ctx, { id, type, master, status }: PaymentMethodRow): Promise<void> {

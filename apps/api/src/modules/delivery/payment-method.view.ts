@@ -47,8 +47,7 @@ export const SELECT = Prisma.sql`
     FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
 
 /**
- * True when the caller may change it; methods of the whole business require access to all branches (decisions 11,
- * master).
+ * True when the caller may change it; methods of the whole business require access to all branches.
  */
 export const canEditMethod = (
   ctx: Ctx,

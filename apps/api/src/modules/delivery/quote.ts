@@ -73,7 +73,7 @@ function quoteOf(
   };
 }
 
-/** Computes the delivery quote of a place and the ranking of its zones (decisions 8), from the snapshot alone. */
+/** Computes the delivery quote of a place and the ranking of its zones, from the snapshot alone. */
 export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): QuoteResult {
   const around = (ask.point ? known.around(ask.point) : []).filter(
     ({ id }) => !isAbandoned(known, id, ask.branch_id),
@@ -115,7 +115,7 @@ function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefin
 }
 
 /**
- * Returns the quote for a point, or for an area when no zone contains the point: branches and charge (decisions 8).
+ * Returns the quote for a point, or for an area when no zone contains the point: branches and charge.
  * Reads the zones in the caller's transaction.
  * @param known the delivery snapshot, if it has been read
  * @throws no_delivery; reference.missing for a missing or closed branch

@@ -106,7 +106,7 @@ async function closeDemo(ctx: Ctx): Promise<number[]> {
 
 /**
  * Creates the first administrator of a shop that is not a demo, with a random password that is returned once and must
- * be changed at the first sign-in (promises Z15). Null when an administrator exists who can sign in; demo accounts do
+ * be changed at the first sign-in. Null when an administrator exists who can sign in; demo accounts do
  * not count. Called only when the server starts.
  */
 export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; password: string } | null> {

@@ -106,7 +106,7 @@ export const show = async (ctx: Ctx, { id }: { id: number }) =>
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
-/** Checks that the discount is consistent after the save (specification 5). */
+/** Checks that the discount is consistent after the save. */
 async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
   const type = input.type ?? before?.type ?? failField('type', 'required');
   const value = input.value === undefined ? before?.value : input.value;

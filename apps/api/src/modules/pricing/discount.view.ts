@@ -66,7 +66,7 @@ export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma
            '[]') AS products
     FROM discount d`;
 
-/** Returns a price after a discount, in the same currency (decisions 2.2, step 3). */
+/** Returns a price after a discount, in the same currency. */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
   const before = toMinorRounded(price, scale);
   return fromMinor(

@@ -39,8 +39,8 @@ const IMAGE_SIZE = 1_200;
 const SOON_DAYS = 7;
 
 /**
- * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on sale
- * (decisions 0.4).
+ * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on
+ * sale.
  */
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
   const { timezone } = (await readSettings(ctx)).settings;

@@ -133,7 +133,7 @@ function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
 const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], coupon: null };
 
 /**
- * Reads the rules that can affect the price of some items, ready for `price` (decisions 2.2), in one statement;
+ * Reads the rules that can affect the price of some items, ready for `price`, in one statement;
  * inactive and expired rules and those of other branches or customers are skipped. A coupon is found by its code in any
  * case, with its uses in total and by the customer (by account or phone, without canceled orders).
  * @param currency the shop's currency

@@ -29,8 +29,7 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
 export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /**
- * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch (decisions
- * 0.4).
+ * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch.
  */
 export function visibleBranchConditionsSql(
   ctx: Ctx,

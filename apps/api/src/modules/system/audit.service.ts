@@ -45,7 +45,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   // audit rows of these contain a branch id, by which they are filtered
   stock: all,
   batch: all,
-  // these belong to no branch, so the permission alone decides (decisions 0.4)
+  // these belong to no branch, so the permission alone decides
   role: all,
   setting: all,
   job: all,
@@ -80,7 +80,7 @@ const isNoun = (noun: string): noun is Noun => NOUNS.some((known) => known === n
 
 /**
  * True when the caller may read these audit rows: administrators all, others the timeline of one record that they may
- * view and that is in their scope (decisions 0.7).
+ * view and that is in their scope.
  * @throws permission.denied for a noun that they may not view
  */
 async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
@@ -118,7 +118,7 @@ const sideInSight = (ctx: Ctx, side: unknown): unknown =>
       })
     : side;
 
-/** Removes prices and lines of branches that the caller may not see from the changes (decisions 0.4). */
+/** Removes prices and lines of branches that the caller may not see from the changes. */
 const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
   ctx.scope === 'all'
     ? changes

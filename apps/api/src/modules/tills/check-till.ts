@@ -23,7 +23,7 @@ export function checkRequestedBranch(ctx: Ctx, said: number | undefined): void {
 
 /**
  * Refuses a device that is not among the ones assigned to the account; accounts without assigned devices may use any
- * (decisions 11, account `pos`). @throws permission.denied
+ * (account `pos`). @throws permission.denied
  */
 export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;

@@ -19,7 +19,7 @@ type DriverCash = {
 
 /**
  * Condition for the drivers whose cash the caller sees and collects: those who work at or manage one of the caller's
- * branches, as in the list of accounts (decisions 0.4). A driver's cash is one sum over all branches; drivers without a
+ * branches, as in the list of accounts. A driver's cash is one sum over all branches; drivers without a
  * branch are visible only to callers who see every branch. The account's alias is `a`.
  */
 export function visibleDriversSql(ctx: Ctx): Prisma.Sql {

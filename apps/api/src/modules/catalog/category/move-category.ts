@@ -11,7 +11,7 @@ type Move = z.output<typeof api.category.move.input>;
 const ORD_MAX = 2_147_483_647;
 
 /**
- * Makes changes of the tree run one after the other across processes (promises I13). Call it before locking any row.
+ * Makes changes of the tree run one after the other across processes. Call it before locking any row.
  */
 export async function lockCategoryTree(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;

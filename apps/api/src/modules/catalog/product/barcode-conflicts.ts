@@ -53,7 +53,7 @@ export const checkBarcodesFree = (ctx: Ctx, product_id: number, wanted: readonly
   refuseTaken(ctx, ctx.db, product_id, wanted);
 
 /**
- * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time (M6).
+ * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time.
  * The failed transaction is over, so that product is read outside of it. @throws barcode.taken
  */
 export async function explainBarcodeConflict<T>(

@@ -2,7 +2,7 @@ import { Prisma } from '../../../core/db/database.ts';
 
 /**
  * SQL for the latest movements of a batch as JSON, oldest first. Sales are net of returns, so that a client computes
- * the same sales rate as the server (decisions section 4).
+ * the same sales rate as the server.
  * @param batch an expression for the batch id
  * @param most the maximum number of movements
  */

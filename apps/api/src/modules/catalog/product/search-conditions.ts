@@ -149,9 +149,8 @@ function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Pr
 }
 
 /**
- * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode
- * (decisions 0.1). Words are looked up in a table of all title words, so that short and Arabic words are found as fast
- * as long ones.
+ * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode. Words
+ * are looked up in a table of all title words, so that short and Arabic words are found as fast as long ones.
  */
 export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
   if (words.length === 0) return [];

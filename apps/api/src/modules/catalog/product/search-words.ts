@@ -28,7 +28,7 @@ export type Lookup = {
 };
 
 /**
- * Returns the spellings of a typed word at the start of a barcode: in both cases and with Latin digits (decisions 0.1).
+ * Returns the spellings of a typed word at the start of a barcode: in both cases and with Latin digits.
  */
 function prefixesOf(typed: string): string[] {
   const code = toLatinDigits(typed);

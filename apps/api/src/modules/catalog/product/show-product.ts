@@ -18,7 +18,7 @@ type Show = z.output<typeof api.product.show.output>;
 
 /**
  * Condition for the products `p` that a caller may see: without the permission only active ones that have no category
- * or at least one that is not hidden (decisions 0.4).
+ * or at least one that is not hidden.
  */
 export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
@@ -45,7 +45,7 @@ async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRec
 export const findProductById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
   find(ctx, id, Prisma.sql`TRUE`);
 
-/** Returns a product; one that the caller may not see looks missing (P12). @throws record.missing */
+/** Returns a product; one that the caller may not see looks missing. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return showView(ctx, requireFound(await find(ctx, id, visibleProductsSql(ctx))));
 }

@@ -13,7 +13,7 @@ type Show = z.output<typeof api.product.show.output>;
 const BATCHES_SHOWN = 50;
 /** Number of latest movements of each batch: together at most 1,000, about 7 ms and 140 kB. */
 const MOVEMENTS_SHOWN = 20;
-/** Costs are visible with the permission for stock, not for sellers (decisions 0.4). */
+/** Costs are visible with the permission for stock, not for sellers. */
 const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 
 /** True when the caller may see costs. */
@@ -45,7 +45,7 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
 
 /**
  * SQL for the available units of each item of a product `p`, computed for the rows of a page only; null without the
- * permission (decisions 10).
+ * permission.
  */
 export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'

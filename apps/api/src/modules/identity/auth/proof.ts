@@ -15,7 +15,7 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
 
 /**
  * Requires proof of ownership before a change of e-mail, phone or password: the current password, or a code to the
- * current identity when there is no password (decisions section 6, promises S11).
+ * current identity when there is no password.
  * @throws auth.password_wrong, auth.limited, otp.*
  */
 export async function verifyPasswordOrCode(

@@ -29,7 +29,7 @@ type Wanted = {
   readonly source?: string;
 };
 
-/** Returns the HMAC that binds a code to its request and purpose (promises S4). */
+/** Returns the HMAC that binds a code to its request and purpose. */
 export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
@@ -39,8 +39,8 @@ const limitsOf = (ctx: Ctx) => [
 ];
 
 /**
- * Creates and sends a one-time code (decisions section 6): six digits, five minutes, five attempts, single use; it
- * replaces the previous one of the same purpose. Known and unknown identities get the same response (promises S2).
+ * Creates and sends a one-time code: six digits, five minutes, five attempts, single use; it
+ * replaces the previous one of the same purpose. Known and unknown identities get the same response.
  * @returns the opaque handle of this request, never an account id
  * @throws otp.locked, otp.wait
  */

@@ -12,7 +12,7 @@ import type { StoredZipPicture } from './decide-row.ts';
 /** The largest picture that is unpacked, in bytes. */
 const PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** The pictures of a ZIP file, found by name only and never by path or URL (promises X2, X4). */
+/** The pictures of a ZIP file, found by name only and never by path or URL. */
 export type PictureZip = {
   readonly names: ReadonlySet<string>;
   /** The bytes of a picture; null when it cannot be unpacked or is too large. */

@@ -115,7 +115,7 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
 }
 
-/** Prints the invoice of a return (specification section 1, printable layouts). */
+/** Prints the invoice of a return. */
 export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 

@@ -40,7 +40,7 @@ async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderReco
 
 /**
  * Undoes a return on its own day while the returned units are still in stock: takes the units again, reverses the
- * refunds, voids pending ones and restores the order's value (decisions 3.5).
+ * refunds, voids pending ones and restores the order's value.
  * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>

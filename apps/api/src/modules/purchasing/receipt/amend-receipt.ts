@@ -118,7 +118,7 @@ const isChanged = (change: Change): boolean =>
   );
 
 /**
- * Returns the changed lines and the reasons for which the user must confirm first (decisions 3.6). @throws
+ * Returns the changed lines and the reasons for which the user must confirm first. @throws
  * receipt.line_used
  */
 export function diffReceiptLines(
@@ -182,7 +182,7 @@ function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change):
 
 /**
  * True when a level would have fewer units than open orders have reserved. Checked only where the branch sells no more
- * than it has (decisions 3.1, 3.6).
+ * than it has.
  */
 function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
@@ -234,7 +234,7 @@ const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Ch
         expire_date: after.expire_date,
       }));
 
-/** Settles oversold units from batches that gained units, as for any incoming stock (decisions 3.4). */
+/** Settles oversold units from batches that gained units, as for any incoming stock. */
 async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
     const { after, batch } = change;
@@ -294,7 +294,7 @@ export async function applyReceiptChangesToStock(
 }
 
 /**
- * Takes a canceled receipt out of stock (decisions 3.6, 1 to -1). Unused batches are removed completely by a movement;
+ * Takes a canceled receipt out of stock. Unused batches are removed completely by a movement;
  * if any batch was used, only the remaining units are removed.
  * @returns the lines after the change
  */

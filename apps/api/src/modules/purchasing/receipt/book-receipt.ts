@@ -11,7 +11,7 @@ import {
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
 /**
- * Checks that lines may be booked (decisions 3.6, null to 1): there is at least one, each item has a barcode, and the
+ * Checks that lines may be booked: there is at least one, each item has a barcode, and the
  * receipt's day has begun.
  * @returns today in each branch, and the reasons for which the user must confirm first
  * @throws receipt.no_lines, receipt.no_barcode, reference.missing

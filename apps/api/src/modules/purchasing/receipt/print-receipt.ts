@@ -101,7 +101,7 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
   return { content, settings };
 }
 
-/** Prints the purchase invoice of a receipt (specification section 1, printable layouts). */
+/** Prints the purchase invoice of a receipt. */
 export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 

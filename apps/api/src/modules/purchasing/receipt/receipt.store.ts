@@ -23,7 +23,7 @@ export type StoredReceipt = ReceiptHeader & {
   readonly rows_left_out: readonly RowLeftOut[];
 };
 
-/** One line: quantity in thousandths, unit costs in ten-thousandths (decisions 0.2). */
+/** One line: quantity in thousandths, unit costs in ten-thousandths. */
 export type ReceiptLine = {
   readonly id: number;
   readonly product_id: number;

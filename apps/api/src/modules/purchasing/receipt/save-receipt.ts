@@ -194,7 +194,7 @@ export async function writeDraftReceipt(
 }
 
 /**
- * Creates a receipt or changes a draft; status 1 also accepts it (decisions 3.6).
+ * Creates a receipt or changes a draft; status 1 also accepts it.
  * @throws receipt.needs_force with all reasons for confirmation; document.rows_left_out with the unresolved rows
  */
 export const save = (ctx: Ctx, input: SaveInput) =>

@@ -134,7 +134,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   };
 }
 
-/** Lists batches with their sales rate and advice (specification section 9, decisions section 4). */
+/** Lists batches with their sales rate and advice. */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findBatchesForExport(ctx, input)), isEstimated: false }

@@ -12,8 +12,8 @@ import { type LockedStockCount, lockDraftCount, type Show, show } from './count.
 type Save = z.output<typeof stockCount.save.input>;
 
 /**
- * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice
- * (decisions 3.7, V3.6). Counting an item again replaces that moment.
+ * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice.
+ * Counting an item again replaces that moment.
  */
 async function writeLines(
   ctx: Ctx,

@@ -15,12 +15,12 @@ import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts'
 /** A line that leaves the shop; `line_id` identifies it within the ref. */
 export type Outgoing = StockNeed & { readonly line_id: number };
 
-/** The cost of a line, in ten-millionths, not rounded (decisions 3.2); oversold units at their provisional cost. */
+/** The cost of a line, in ten-millionths, not rounded; oversold units at their provisional cost. */
 export type LineDeduction = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
 
 /**
  * Checks that a level has the requested units: sellable units less other reservations. The ref's own reservation may
- * always be used unless its units have expired (decisions 3.1).
+ * always be used unless its units have expired.
  */
 function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   const others = level.reserved - level.reserved_by_ref;
@@ -42,7 +42,7 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
 
 /**
  * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the ref's reservation
- * and computes the cost (decisions 3.2, 3.3). Where a branch may oversell, missing units become a deficit at the last
+ * and computes the cost. Where a branch may oversell, missing units become a deficit at the last
  * received cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
  */
 export async function deductStock(

@@ -10,7 +10,7 @@ export type ItemBranch = { readonly item_id: number; readonly branch_id: number 
 /** The document for which stock is reserved, used or moved: an order, receipt, transfer or stock-take. */
 export type StockRef = { readonly type: string; readonly id: number };
 
-/** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
+/** Quantities in thousandths, costs in ten-thousandths. */
 export type StockLevel = ItemBranch & {
   readonly product_id: number;
   readonly on_hand: bigint;
@@ -67,7 +67,7 @@ export const toItemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `
 export const formatQuantity = (quantity: bigint): string => formatMinor(quantity, 3);
 export const formatCost = (cost: bigint): string => formatMinor(cost, 4);
 
-/** Sorts and deduplicates by item, then branch, the one order in which levels are locked (promises M5). */
+/** Sorts and deduplicates by item, then branch, the one order in which levels are locked. */
 const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
   [...new Map(places.map((place) => [toItemBranchKey(place), place])).values()].sort(
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
@@ -201,7 +201,7 @@ export async function writeReservation(
   return { levels: levelsOf(levels), written: written ?? false };
 }
 
-/** The quantity available for a new order: excludes expired units and other reservations (decisions 3.1). */
+/** The quantity available for a new order: excludes expired units and other reservations. */
 export const getAvailableQuantity = (level: StockLevel): bigint =>
   level.on_hand - level.expired - level.expired_unswept - level.reserved - level.deficit;
 

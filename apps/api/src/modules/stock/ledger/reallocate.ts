@@ -38,8 +38,7 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
       FROM stock_use WHERE batch_id = ANY(${[...batch_ids]}::int[]) AND returned_quantity < quantity ORDER BY id`;
 
 /**
- * Takes displaced units out of the latest uses of their batches and adds them back to these batches (decisions 3.6,
- * quantity < u).
+ * Takes displaced units out of the latest uses of their batches and adds them back to these batches (quantity < u).
  * @returns the units that must be taken from other batches
  * @throws stock.insufficient when the units were moved or written off instead of sold
  */
@@ -95,7 +94,7 @@ const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
   });
 
 /**
- * Takes displaced units from other batches, earliest expiry first; missing units become a deficit (decisions 3.4, 3.6).
+ * Takes displaced units from other batches, earliest expiry first; missing units become a deficit.
  */
 export async function reallocateUnits(
   ctx: Ctx,

@@ -12,7 +12,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** Units that are received together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
+/** Units that are received together. Quantities in thousandths, costs in ten-thousandths. */
 export type ReceivedUnits = ItemBranch & {
   readonly product_id: number;
   readonly quantity: bigint;
@@ -24,7 +24,7 @@ export type ReceivedUnits = ItemBranch & {
   readonly receipt_line_id?: number;
   readonly order_id?: number;
   readonly parent_batch_id?: number;
-  /** True for units found in a stock-take, which are an adjustment of an empty batch (decisions 3.7). */
+  /** True for units found in a stock-take, which are an adjustment of an empty batch. */
   readonly counted?: boolean;
 };
 
@@ -118,7 +118,7 @@ const merged = (settled: readonly Settled[]): Settled[] =>
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-/** Settles oversold units from the new batches, oldest first, which replaces their provisional cost (decisions 3.4). */
+/** Settles oversold units from the new batches, oldest first, which replaces their provisional cost. */
 export async function settleOversold(
   ctx: Ctx,
   arrivals: readonly ReceivedBatch[],
@@ -167,7 +167,7 @@ export async function settleOversold(
 }
 
 /**
- * Receives stock: creates one batch each, raises levels and settles deficits (decisions 3.1, 3.4, 3.6).
+ * Receives stock: creates one batch each, raises levels and settles deficits.
  * @returns the batch ids in the order of the input
  */
 export async function receiveStock(

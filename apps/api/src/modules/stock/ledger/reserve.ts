@@ -16,7 +16,7 @@ import {
 /** A needed quantity of an item in a branch, in thousandths. */
 export type StockNeed = ItemBranch & { readonly product_id: number; readonly quantity: bigint };
 
-/** Adds up the quantity needed of each item and branch over all lines before it is checked (promises C2). */
+/** Adds up the quantity needed of each item and branch over all lines before it is checked. */
 export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
   const sums = new Map<string, StockNeed>();
   for (const need of needs) {
@@ -65,7 +65,7 @@ async function checkHeldUntil(
 }
 
 /**
- * Reserves units for a ref until they are delivered or released (decisions 3.3). A branch that checks availability
+ * Reserves units for a ref until they are delivered or released. A branch that checks availability
  * refuses missing units and units that expire before they are wanted. Call in the transaction that creates the order.
  * @param wanted_at when an order for a later day is wanted
  * @throws stock.insufficient

@@ -21,7 +21,7 @@ type Back = ItemBranch & {
 };
 
 /**
- * Undoes a return: takes the units that `by` returned out of the same batches again (decisions 3.5). Call with the
+ * Undoes a return: takes the units that `by` returned out of the same batches again. Call with the
  * order locked. @throws return.units_gone when they have been sold, moved or written off
  */
 export async function undoRestock(

@@ -24,7 +24,7 @@ const binFirst = (today: string) => (a: StoredBatch, b: StoredBatch) =>
   Number(isExpired(b.expire_date, today)) - Number(isExpired(a.expire_date, today)) || compareFefo(a, b);
 
 /**
- * Writes off units (decisions 3.1, target 5): from the named batch, else expired ones first. Units reserved by orders
+ * Writes off units: from the named batch, else expired ones first. Units reserved by orders
  * are never written off. @throws stock.insufficient, record.missing, branch.forbidden
  */
 export async function writeOffStock(ctx: Ctx, input: Input) {

@@ -51,7 +51,7 @@ const SELECT = Prisma.sql`
     LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
-/** Condition for transfers that the caller may see, by either of the two branches (decisions 0.4). */
+/** Condition for transfers that the caller may see, by either of the two branches. */
 export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
   const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
   const to = visibleBranchConditionsSql(ctx, Prisma.sql`t.to_branch_id`, asked);
@@ -106,7 +106,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   };
 }
 
-/** Moves units batch by batch to the other branch with the same cost and expiry (decisions 3.7). */
+/** Moves units batch by batch to the other branch with the same cost and expiry. */
 async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
@@ -144,7 +144,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
 }
 
 /**
- * Moves stock between two branches of the caller's scope at once (decisions 3.7). @throws document.rows_left_out,
+ * Moves stock between two branches of the caller's scope at once. @throws document.rows_left_out,
  * transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
  */
 export async function save(ctx: Ctx, input: Save): Promise<Show> {

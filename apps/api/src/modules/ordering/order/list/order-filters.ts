@@ -26,7 +26,7 @@ export const overdueSql = (ctx: Ctx): Prisma.Sql =>
 export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
   AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
 
-/** Returns the time zone for days: of the one requested branch, else of the shop (decisions 0.3). */
+/** Returns the time zone for days: of the one requested branch, else of the shop. */
 function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): string {
   const asked =
     branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
@@ -88,8 +88,7 @@ export function parseOrderNumber(keywords: string): number | null {
 }
 
 /**
- * Condition that matches the order number, the start of the customer's phone number, or else the customer (decisions
- * 0.1).
+ * Condition that matches the order number, the start of the customer's phone number, or else the customer.
  */
 export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = parseOrderNumber(keywords);

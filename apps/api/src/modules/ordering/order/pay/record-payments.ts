@@ -22,7 +22,7 @@ export type IncomingMoney = {
   readonly status: 'pending' | 'received';
 };
 
-/** Where the money of a payment is (decisions section 5, payments report). */
+/** Where the money of a payment is. */
 export type MoneyHolder = {
   readonly holder: 'session' | 'driver' | 'branch' | 'partner';
   readonly driver_id: number | null;
@@ -116,7 +116,7 @@ export const orderAmountsAfterReceiptSql = (status_value: string = 'o.status_val
 
 /**
  * Inserts payments of a locked order and updates its paid amount. `paid` is set once all that is due, less returns, was
- * received (decisions 3.3).
+ * received.
  * @param payment_id the order's payment method from now on; null leaves it unchanged
  * @throws order.overpaid when they exceed the amount due
  */

@@ -24,7 +24,7 @@ type Shortage = Answer['shortages'][number];
 type Demand = { readonly quantity: bigint; readonly isNew: boolean };
 
 /**
- * Sums up what a cart needs of each item, over lines and parts of bundles (decisions 10), in thousandths. `isNew`: some
+ * Sums up what a cart needs of each item, over lines and parts of bundles, in thousandths. `isNew`: some
  * of it is sold now and not kept from the changed order.
  */
 function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
@@ -108,7 +108,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
         item_id,
         title: resolveText(item.titles, ctx.locale),
         asked,
-        // customers do not see available quantities (decisions 0.4)
+        // customers do not see available quantities
         available: isStaff ? here : 0,
         reason: isSold ? (isExpiring ? 'expiring' : 'short') : 'deactivated',
         refused: !isSold || branch.checks,
@@ -293,7 +293,7 @@ async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: Quote
 }
 
 /**
- * Prices a cart for its caller, with explanations, shortages and other branches that have the goods (decisions 10). It
+ * Prices a cart for its caller, with explanations, shortages and other branches that have the goods. It
  * uses the same code as placing an order but reserves and writes nothing.
  */
 export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {

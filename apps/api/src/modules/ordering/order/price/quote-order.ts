@@ -117,7 +117,7 @@ function deliveryOf(
 }
 
 /**
- * Returns the payments: the given ones, else the given method for the whole amount, else cash (decisions 10); none when
+ * Returns the payments: the given ones, else the given method for the whole amount, else cash; none when
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
@@ -143,7 +143,7 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
 
 const WRONG_CODES = { max: 10, seconds: 900 };
 
-/** Limits wrong coupon codes to 10 in 15 minutes, against guessing (decisions 0.4). */
+/** Limits wrong coupon codes to 10 in 15 minutes, against guessing. */
 async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
@@ -173,7 +173,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
 }
 
 /**
- * Checks the limit for sellers' discounts (decisions 0.4); above it a manager's approval is required, which is verified
+ * Checks the limit for sellers' discounts; above it a manager's approval is required, which is verified
  * when the order is placed. @throws order.discount_limit
  */
 function checkLimit(

@@ -33,7 +33,7 @@ export type OrderCustomer = {
   readonly name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
-  /** The phone number for price lists; a customer's own number must be verified (decisions 0.4). */
+  /** The phone number for price lists; a customer's own number must be verified. */
   readonly priced_by: string | null;
   readonly address_id: number | null;
   readonly place: OrderPlace | null;
@@ -91,7 +91,7 @@ async function whoOf(
     const customer = await getCustomerById(ctx, input.client_id);
     const said = input.client?.phone ? (await findCustomerByPhone(ctx, input.client)).phone : null;
     if (said !== null && said !== customer.phone) failField('client.phone', 'unknown_field');
-    // customer ids can be guessed, so a seller must also give the full phone number (decisions 0.4)
+    // customer ids can be guessed, so a seller must also give the full phone number
     if (kind === 'seller' && !isOwn && said === null)
       fail('reference.missing', { field: 'client_id' }, 'client_id');
     return known(customer, customer.phone);

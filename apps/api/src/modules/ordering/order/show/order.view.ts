@@ -110,11 +110,11 @@ const person = (column: string): Prisma.Sql =>
     `a.id = ${column}`,
   );
 
-/** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7) (decisions 3.2). */
+/** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7). */
 const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
 
-/** SQL for the net without tax less returns, over the sold lines (decisions 2.3 and 3.2). */
+/** SQL for the net without tax less returns, over the sold lines. */
 const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
      - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
 

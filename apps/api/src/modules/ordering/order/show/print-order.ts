@@ -185,7 +185,7 @@ async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   return { content: contentOf(ctx, of, words, fiscal), settings };
 }
 
-/** Prints the invoice of an order (specification section 1, printable layouts); costs are never printed. */
+/** Prints the invoice of an order; costs are never printed. */
 export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, of));
 
