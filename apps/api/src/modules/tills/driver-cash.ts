@@ -27,7 +27,7 @@ export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
   return scope === 'all' ? Prisma.sql`TRUE` : staffOfBranchesSql(scope);
 }
 
-/** True when the caller may see this driver's cash, which its timeline requires. */
+/** True when the caller may see this driver's cash; its change history checks this. */
 export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,

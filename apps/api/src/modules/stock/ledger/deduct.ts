@@ -12,7 +12,7 @@ import {
 } from './ledger.ts';
 import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts';
 
-/** A line that leaves the shop; `line_id` identifies it within the ref. */
+/** A line that leaves the shop; `line_id` identifies it within the document. */
 export type Outgoing = StockNeed & { readonly line_id: number };
 
 /** The cost of a line, in ten-millionths, not rounded; oversold units at their provisional cost. */
@@ -41,9 +41,9 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
- * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the ref's reservation
- * and computes the cost. Where a branch may oversell, missing units become a deficit at the last
- * received cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
+ * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the document's
+ * reservation and computes the cost. Where a branch may oversell, missing units become a deficit at the last received
+ * cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
  */
 export async function deductStock(
   ctx: Ctx,

@@ -49,7 +49,7 @@ export type LedgerEntry = ItemBranch & {
   readonly delta: bigint;
   /** The row for the movement log; null when the received quantity itself changes. */
   readonly movement: { readonly target: 1 | 2 | 3 | 4 | 5; readonly quantity: bigint } | null;
-  /** Records the units taken for this line of the ref, at this unit cost. */
+  /** Records the units taken for this line of the document, at this unit cost. */
   readonly sells?: { readonly line_id: number; readonly quantity: bigint; readonly cost: bigint };
   /** Returns this many units of an earlier use. */
   readonly returns?: { readonly use_id: number; readonly quantity: bigint };
@@ -57,7 +57,7 @@ export type LedgerEntry = ItemBranch & {
 
 /** Changes of a level that do not come from its batches. */
 export type LevelChange = ItemBranch & {
-  /** A negative value releases the ref's whole reservation of the level. */
+  /** A negative value releases the document's whole reservation of the level. */
   readonly reserved?: bigint;
   readonly deficit?: bigint;
   readonly last_cost?: bigint;
@@ -178,8 +178,8 @@ export async function lockLevelsAndBatches(
 }
 
 /**
- * Locks levels and reserves this quantity of each for the ref, unless a level that checks availability has too little;
- * then nothing is written. @returns the levels before the change, and whether the reservation was written
+ * Locks levels and reserves this quantity of each for the document, unless a level that checks availability has too
+ * little; then nothing is written. @returns the levels before the change, and whether the reservation was written
  */
 export async function writeReservation(
   ctx: Ctx,

@@ -108,7 +108,7 @@ export async function reallocateUnits(
     ...batch,
     remaining: left.get(batch.id) ?? batch.remaining,
   });
-  // group by ref, so that each order finds its own uses
+  // group by document, so that each order finds its own uses
   for (const group of Map.groupBy(displaced, ({ ref }) => refKey(ref)).values()) {
     const entries: LedgerEntry[] = [];
     const changes: LevelChange[] = [];

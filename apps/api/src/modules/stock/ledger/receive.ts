@@ -140,7 +140,7 @@ export async function settleOversold(
   }
   if (settled.length === 0) return;
   await shrinkUses(ctx, settled);
-  // group by ref, so that each order finds its own uses
+  // group by document, so that each order finds its own uses
   for (const group of Map.groupBy(settled, ({ use }) => `${use.ref_type} ${use.ref_id}`).values()) {
     const [first] = group;
     if (!first) continue;

@@ -65,7 +65,7 @@ async function checkHeldUntil(
 }
 
 /**
- * Reserves units for a ref until they are delivered or released. A branch that checks availability
+ * Reserves units for a document until they are delivered or released. A branch that checks availability
  * refuses missing units and units that expire before they are wanted. Call in the transaction that creates the order.
  * @param wanted_at when an order for a later day is wanted
  * @throws stock.insufficient
@@ -95,7 +95,7 @@ const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch
       JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
 
-/** Lowers a ref's reservations to these quantities. Call with the levels locked. */
+/** Lowers a document's reservations to these quantities. Call with the levels locked. */
 async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly StockNeed[]): Promise<void> {
   if (targets.length === 0) return;
   const rows = targets.map(({ item_id, branch_id, quantity }) => ({

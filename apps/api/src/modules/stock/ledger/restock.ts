@@ -65,7 +65,7 @@ function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] 
 }
 
 /**
- * Returns units of a ref's lines to their original batches, last taken first; oversold units lower the
+ * Returns units of a document's lines to their original batches, last taken first; oversold units lower the
  * deficit, expired or damaged units are written off. Call with the order locked. `by` is the document that returns
  * them: the return, or the canceled order itself.
  * @throws record.conflict when more units are returned than were sold
@@ -109,7 +109,7 @@ export async function restockReturnedLines(
   return costs;
 }
 
-/** Returns all units of a ref that are still out, when an order is canceled after delivery started. */
+/** Returns all units of a document that are still out, when an order is canceled after delivery started. */
 export async function restockAll(ctx: Ctx, ref: StockRef): Promise<ReturnedCost[]> {
   const out = new Map<number, bigint>();
   for (const use of await usesOf(ctx, ref))
