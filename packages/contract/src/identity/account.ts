@@ -83,7 +83,7 @@ export const account = {
     path: '/admin/accounts',
     summary: 'Accounts: staff and customers',
     audience: 'staff',
-    // accounts that manage roles see the staff with them
+    // users who manage roles may also list the accounts that have a role
     permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
     list: { filters, sorts, defaultAs: 'desc' },

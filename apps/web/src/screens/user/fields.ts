@@ -11,7 +11,7 @@ export const formFields = defineFields({
 
 export const status = statusFact;
 
-/** The permission by which each URL of the screen filters accounts. */
+/** The permission of the accounts that each page lists: administrators, drivers, sellers. */
 export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;
 export type Kind = keyof typeof PERMS;
 

@@ -9,7 +9,7 @@ import { lockCategoryTitles, updateCategoryTitles } from './category-values.ts';
 
 /** Returns the titles of a path's part in languages in which its category has no title. */
 function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, part: CategoryPart): Texts {
-  // a part with a single title found its category by this title, so the category has it already
+  // a part with one title was matched by that title, so its category already has it
   if (typeof part === 'string') return {};
   const isCalled = Object.values(node.titles).some(
     (title) => foldForSearch(title ?? '') === foldForSearch(part.title),

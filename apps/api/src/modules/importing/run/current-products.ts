@@ -66,7 +66,10 @@ export type ProductReferences = {
   readonly names: readonly string[];
 };
 
-/** The length of the folded name that the database keeps for sorting; enough to search by. */
+/**
+ * The number of leading characters of a folded name that the database stores for sorting and that products are searched
+ * by.
+ */
 const SORTED = 80;
 
 const foldedNames = (texts: Partial<Texts> | undefined): string[] =>
