@@ -107,7 +107,9 @@ const columnSaid = column.nullish();
 /** The column of the code, or several, of which the first non-empty one is used. */
 const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
 
-/** Columns by field, and the position of the rows, which may also be given next to the mapping. */
+/**
+ * The column of each field, the sheet and the first row; sheet and first row may also be given outside of the mapping.
+ */
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),

@@ -10,7 +10,9 @@ type Sql = RawBuilder<unknown>;
 
 const SOLD_HERE = sql`sale.pos_session_id = s.id AND sale.status_value <> ${sql.lit(CANCELED)}`;
 
-/** Condition for returns refunded at the session; a return that was undone after the close still counts. */
+/**
+ * Condition for returns that session `s` refunded; a return that was undone after the session was closed still counts.
+ */
 const isGivenBackHere = (
   back: string,
 ): Sql => sql`(${sql.ref(back)}.removed_at IS NULL OR ${sql.ref(back)}.removed_at > s.closed_at)

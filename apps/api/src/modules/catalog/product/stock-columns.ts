@@ -96,7 +96,9 @@ export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
   Prisma.sql`p.id ${Prisma.raw(wanted === 1 ? '= ANY' : '<> ALL')}(ARRAY(
     SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')}))`;
 
-/** Estimates how many products `inStockConditionSql` matches, from a sample; ids in `asked` may have no product. */
+/**
+ * Estimates from a sample of ids how many products `inStockConditionSql` matches; some of the ids may have no product.
+ */
 export async function estimateInStockCount(
   ctx: Ctx,
   wanted: number,

@@ -114,7 +114,7 @@ const person = (column: string): Prisma.Sql =>
 const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
 
-/** SQL for the net without tax less returns, over the sold lines. */
+/** SQL for the net sales of an order without tax, less its returns. */
 const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
      - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
 
