@@ -22,7 +22,7 @@ import { registerBodyParsers } from './http/body.ts';
 import { serveCallbacks } from './http/callbacks.ts';
 import { serveDocs } from './http/docs.ts';
 import { findNoun } from './http/endpoint-nouns.ts';
-import { serveEvents } from './http/events.ts';
+import { serveLiveEvents } from './http/events.ts';
 import { sendFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
 import { replyMalformedRequest } from './http/malformed-request.ts';
@@ -140,7 +140,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   await http.register(
     async (scope) => {
       registerRoutes(scope, services, served);
-      serveEvents(scope, services);
+      serveLiveEvents(scope, services);
       serveCallbacks(scope, services, ordering.receiveCallback);
     },
     { prefix: env.API_BASE },

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { createLogger } from './core/log.ts';
 import { ConfigurationError, readEnv } from './env.ts';
-import { startHistory } from './seed/demo-history.ts';
+import { startDemoHistory } from './seed/demo-history.ts';
 import { seedShop } from './seed.ts';
 
 const DRAIN_MS = 10_000;
@@ -121,7 +121,7 @@ async function start(): Promise<void> {
   process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
   setTimeout(sweep, SWEEP_AFTER_MS).unref();
   const tells = env.DEMO && env.DEMO_HISTORY && env.ROLE !== 'worker';
-  endWell(app, tells ? startHistory(app.services) : async () => undefined);
+  endWell(app, tells ? startDemoHistory(app.services) : async () => undefined);
 }
 
 /**

@@ -68,7 +68,7 @@ const HINT_SIGNS = 4;
  * @param partner_account the full account, null without one
  * @see docs/rules/payments.md#partner-account
  */
-export const toCredentialHint = (partner_account: string | null): string | null => {
+export const maskCredential = (partner_account: string | null): string | null => {
   const signs = [...(partner_account ?? '')];
   if (signs.length === 0) return null;
   const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
@@ -100,7 +100,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
   ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
-  partner_account_hint: toCredentialHint(row.partner_account),
+  partner_account_hint: maskCredential(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
   combinable: row.combinable,
@@ -130,6 +130,6 @@ export const auditView = (row: PaymentMethodRow) => {
   return {
     ...stored,
     titles: toTexts(row.titles),
-    partner_account_hint: toCredentialHint(row.partner_account),
+    partner_account_hint: maskCredential(row.partner_account),
   };
 };

@@ -55,8 +55,8 @@ const isEmpty = (value: unknown): boolean =>
  * Merges given terms over the stored ones: absent fields keep their value, null clears them. The type
  * cannot change.
  */
-export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput): OfferTerms {
-  const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
+export function mergeOfferTerms(before: OfferTerms | null, input: OfferInfoInput): OfferTerms {
+  const { products, branches_ids, tiers: typed, type: asked, ...rest } = input;
   const tiers = typed?.map((tier, index) => ({
     ...tier,
     discount: tier.discount ?? failField(`info.tiers.${index}.discount`, 'discount_required'),

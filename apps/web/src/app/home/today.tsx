@@ -2,7 +2,7 @@ import type { Tile } from '@dukkan/contract';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { type TileQuestion, useTiles } from '../../shared/report/use-tiles.ts';
+import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-tiles.ts';
 
 const COMPARE = 'week';
 const EXPIRY_DAYS = 7;
@@ -17,7 +17,7 @@ const SOLD = {
   limit: LISTED,
 } as const;
 
-const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
+const QUESTIONS: readonly (ReportTileRequest & { readonly group: string })[] = [
   { name: 'orders', report: 'sales', column: 'orders', form: 'number', group: 'day' },
   { name: 'net', report: 'sales', column: 'net', form: 'number', group: 'day' },
   { name: 'average', report: 'sales', column: 'average', form: 'number', group: 'day' },
@@ -46,7 +46,10 @@ const findFalling = ({ points }: Tile): Tile['points'] =>
 export const Today = () => {
   const { t } = useTranslation('report');
   const { dayParts } = useFormat();
-  const { asked, find, results, isFetching } = useTiles(QUESTIONS, { range: 'today', compare: COMPARE });
+  const { asked, find, results, isFetching } = useReportTiles(QUESTIONS, {
+    range: 'today',
+    compare: COMPARE,
+  });
   if (asked.length === 0) return null;
   const shared = { isLoading: isFetching && !results, compare: COMPARE };
   const falling = find('falling');

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { buildOpeningPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-opening.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
@@ -44,7 +44,7 @@ export const Figures = ({ report }: { report: Report }) => {
                   <span className="block text-xl font-semibold wrap-anywhere text-ink tabular sm:text-2xl">
                     {opening ? (
                       <Link
-                        to={buildOpeningPath(opening)}
+                        to={buildReportLinkPath(opening)}
                         className="hover:text-primary-text hover:underline"
                       >
                         {value}

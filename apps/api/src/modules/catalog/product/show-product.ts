@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import {
@@ -61,7 +61,7 @@ export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promi
     select(
       ctx,
       Prisma.sql`(SELECT i.product_id FROM product_item i
-        WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${codes}::text[])
+        WHERE i.deleted_at IS NULL AND ${normalizedItemCodeSql('i.barcode')} = ANY(${codes}::text[])
         ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
       visibleProductsSql(ctx),
     ),

@@ -53,11 +53,11 @@ export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
     : Prisma.raw("'{}'::json AS available");
 
 /**
- * SQL for the available units of all items of several products, null without the permission; `these` is a condition on
+ * SQL for the available units of all items of several products, null without the permission; `itemsSql` is a condition on
  * product ids.
  */
-export const availableByItemSql = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
-  ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
+export const availableByItemSql = (ctx: Ctx, itemsSql: Prisma.Sql): Prisma.Sql =>
+  ctx.reach === 'full' ? availableByItem(ctx, itemsSql) : Prisma.raw('NULL::json');
 
 /** Condition that product `a` has no stock, not counting expiry, in the branches that the caller may see. */
 const isEmpty = (ctx: Ctx): Prisma.Sql => {
@@ -77,23 +77,23 @@ const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
  * Condition that a product `p` is available in one of the caller's branches, or (0) in none. A lookup per product keeps
  * plans from reading all stock levels; with `isFew` the matching ids are listed instead.
  */
-export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
+export function inStockConditionSql(ctx: Ctx, in_stock: number, isFew: boolean): Prisma.Sql {
   const none = isEmpty(ctx);
   if (isFew)
-    return wanted === 1
+    return in_stock === 1
       ? Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE NOT (${none})
           EXCEPT ${spoiledSql(ctx)}))`
       : Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE ${none}
           UNION ALL ${spoiledSql(ctx)}))`;
   const isOut = Prisma.sql`(SELECT ${none} FROM product_availability a WHERE a.product_id = p.id)`;
-  return wanted === 1
+  return in_stock === 1
     ? Prisma.sql`(NOT ${isOut} AND p.id NOT IN (${spoiledSql(ctx)}))`
     : Prisma.sql`(${isOut} OR p.id IN (${spoiledSql(ctx)}))`;
 }
 
 /** Condition that an item of `p` is low on stock in one of the caller's branches, or (0) that none is. */
-export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
-  Prisma.sql`p.id ${Prisma.raw(wanted === 1 ? '= ANY' : '<> ALL')}(ARRAY(
+export const lowStockConditionSql = (ctx: Ctx, low_stock: number): Prisma.Sql =>
+  Prisma.sql`p.id ${Prisma.raw(low_stock === 1 ? '= ANY' : '<> ALL')}(ARRAY(
     SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')}))`;
 
 /**
@@ -101,15 +101,15 @@ export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
  */
 export async function estimateInStockCount(
   ctx: Ctx,
-  wanted: number,
-  asked: Prisma.Sql,
+  in_stock: number,
+  sampleIdsSql: Prisma.Sql,
   count: number,
 ): Promise<number> {
   const [row] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT (count(*) * (SELECT max(id) FROM product) / ${count}::int)::int AS total
       FROM product_availability a
-     WHERE a.product_id = ANY(${asked}) AND ${wanted === 1 ? Prisma.sql`NOT` : Prisma.empty} (${isEmpty(ctx)})`,
+     WHERE a.product_id = ANY(${sampleIdsSql}) AND ${in_stock === 1 ? Prisma.sql`NOT` : Prisma.empty} (${isEmpty(ctx)})`,
   );
   return row?.total ?? 0;
 }

@@ -21,16 +21,16 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
 export async function verifyPasswordOrCode(
   ctx: Ctx,
   { id, password_hash }: Holder,
-  given: Given,
+  proof: Given,
 ): Promise<void> {
   if (password_hash) {
-    if (!given.current_password) return failField('current_password', 'required');
+    if (!proof.current_password) return failField('current_password', 'required');
     // limited like a sign-in, so that a stolen session cannot be used to guess the password
-    const right = await verifyPassword(ctx, `account ${id}`, given.current_password, password_hash);
+    const right = await verifyPassword(ctx, `account ${id}`, proof.current_password, password_hash);
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
-  if (!given.current_code) return failField('current_code', 'required');
-  await verifyAndConsumeCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
+  if (!proof.current_code) return failField('current_code', 'required');
+  await verifyAndConsumeCode(ctx, { ...proof.current_code, purposes: ['confirm'], account_id: id });
 }
 
 /** Returns the verified identities of an account, the requested one first. */

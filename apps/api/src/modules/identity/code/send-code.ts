@@ -44,8 +44,8 @@ const limitsOf = (ctx: Ctx) => [
  * @returns the opaque handle of this request, never an account id
  * @throws otp.locked, otp.wait
  */
-export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {
-  const { value } = wanted.identity;
+export async function createAndSendCode(ctx: Ctx, request: Wanted) {
+  const { value } = request.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
   const limits = limitsOf(ctx);
@@ -55,7 +55,7 @@ export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {
     fail('otp.wait', { seconds: full });
   }
   try {
-    return await ctx.tx((ctx) => make(ctx, wanted));
+    return await ctx.tx((ctx) => make(ctx, request));
   } catch (error) {
     await refundAttempt(ctx.services, limits);
     throw error;

@@ -64,7 +64,7 @@ async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet
 }
 
 /** Deletes categories created by imports that nobody uses or changed since. @param made subcategories before parents */
-export async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
+export async function deleteUnusedCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
   const filledVersionsOf = await loadFilledVersions(ctx);
   for (const { id } of made) {
     if (id === null) continue;

@@ -19,7 +19,7 @@ import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../.
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import {
-  checkNothingIsSent,
+  checkNoRefundIsBeingSent,
   loadPayments,
   orderAmountsAfterReceiptSql,
   recordRefunds,
@@ -250,7 +250,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     const was = await paidOf(ctx, before.order_id);
     const row = await shown(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
-    await checkNothingIsSent(ctx, row.order_id, row.id);
+    await checkNoRefundIsBeingSent(ctx, row.order_id, row.id);
     const isRefund = row.amount < 0;
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
     const session = isFromDrawer

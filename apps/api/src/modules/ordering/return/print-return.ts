@@ -116,8 +116,8 @@ async function invoiceOf(ctx: Ctx, of: Return) {
 }
 
 /** Prints the invoice of a return. */
-export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, of));
+export const printReturn = async (ctx: Ctx, orderReturn: Return): Promise<PrintDocument> =>
+  addLetterhead(ctx, await invoiceOf(ctx, orderReturn));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

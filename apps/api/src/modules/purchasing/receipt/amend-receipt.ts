@@ -13,7 +13,7 @@ import {
   type ShrunkBatch,
   type StockLevel,
   type StockRef,
-  settleOversold,
+  settleOversoldUnits,
   takeUnitsFromShrunkBatches,
   toItemBranchKey,
   writeLedger,
@@ -247,7 +247,7 @@ async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonl
   });
   // several lines of one item and branch settle the same sales, which are read once
   const owing = new Map(grown.map((one) => [toItemBranchKey(one), one]));
-  if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
+  if (grown.length > 0) await settleOversoldUnits(ctx, grown, [...owing.values()]);
 }
 
 /** Writes an audit row for each line whose cost changed after units of it were sold. */
@@ -272,7 +272,7 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
  */
 export async function applyReceiptChangesToStock(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   booked: LockedReceiptStock,
   changes: readonly Change[],
 ): Promise<void> {
@@ -282,7 +282,7 @@ export async function applyReceiptChangesToStock(
     const { product_id, item_id, branch_id } = before;
     return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
   });
-  const displaced = await takeUnitsFromShrunkBatches(ctx, by, shrunk);
+  const displaced = await takeUnitsFromShrunkBatches(ctx, document, shrunk);
   await amendBatches(
     ctx,
     changes.flatMap((change) => [amendment(change), ...transferredAmendments(booked, change)]),
@@ -300,11 +300,11 @@ export async function applyReceiptChangesToStock(
  */
 export async function takeReceiptOutOfStock(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   lines: readonly ReceiptLine[],
   levels: LockedReceiptStock['levels'],
 ): Promise<ReceiptLine[]> {
-  const booked = await readBooked(ctx, by.id, levels);
+  const booked = await readBooked(ctx, document.id, levels);
   const isPartial = isAnyBatchUsed(booked);
   const rows = lines.flatMap((line) => {
     const batch = booked.batches.get(line.id);
@@ -332,6 +332,6 @@ export async function takeReceiptOutOfStock(
         movement: { target: 5, quantity: left },
       };
     });
-  await writeLedger(ctx, by, entries);
+  await writeLedger(ctx, document, entries);
   return rows.map(({ line }) => line);
 }

@@ -102,8 +102,8 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
 }
 
 /** Prints the purchase invoice of a receipt. */
-export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, of));
+export const printReceipt = async (ctx: Ctx, receipt: Receipt): Promise<PrintDocument> =>
+  addLetterhead(ctx, await invoiceOf(ctx, receipt));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

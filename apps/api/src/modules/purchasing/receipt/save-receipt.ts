@@ -21,7 +21,7 @@ import {
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
-  auditedLineChanges,
+  findChangedLinesForAudit,
   loadReceiptLines,
   lockReceipt,
   type ReceiptHeader,
@@ -78,7 +78,7 @@ export async function auditReceipt(
   after: After,
   forced: readonly ForceReason[],
 ): Promise<void> {
-  const lines = auditedLineChanges(before?.lines ?? [], after.lines);
+  const lines = findChangedLinesForAudit(before?.lines ?? [], after.lines);
   const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
   const force = forced.length > 0 ? { force: forced } : {};
   await recordAudit(ctx, {

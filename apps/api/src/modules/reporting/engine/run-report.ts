@@ -2,8 +2,8 @@ import { createWallClock } from '@dukkan/commerce';
 import {
   getFieldLabel,
   type ReportKey,
+  type ReportLink,
   type ReportMeta,
-  type ReportOpening,
   type ReportRow,
   reportText,
 } from '@dukkan/contract';
@@ -14,7 +14,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   type Column,
-  type FileFacts,
+  type ExportFileFacts,
   loadExportPage,
   type PackedIds,
   type Page,
@@ -114,7 +114,7 @@ async function idsOfFile(
   return loadExportPage(asking.ctx, input, find);
 }
 
-const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
+const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportLink>) => ({
   ...total,
   ...(opens ? { opens } : {}),
 });
@@ -138,7 +138,7 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
 async function readFileFacts(
   { ctx, question }: ReportQueryCtx,
   totals: readonly Total[],
-): Promise<FileFacts> {
+): Promise<ExportFileFacts> {
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
   const label = (name: string): string => getFieldLabel([name], locale);

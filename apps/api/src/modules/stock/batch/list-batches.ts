@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { raiseToRowsSeen } from '../../../core/list/estimated-count.ts';
+import { raiseTotalToRowsRead } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { recentBatchMovementsJsonSql } from '../../catalog/index.ts';
@@ -144,6 +144,6 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
   // a full page means that there may be another one, even if the estimate says otherwise
-  const all = raiseToRowsSeen({ total, isEstimated }, toSkipTake(input).skip, shown.length);
+  const all = raiseTotalToRowsRead({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);
 }

@@ -10,10 +10,10 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
-import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts';
+import { failInsufficientStock, type StockNeed, sumByItemBranch } from './reserve.ts';
 
 /** A line that leaves the shop; `line_id` identifies it within the document. */
-export type Outgoing = StockNeed & { readonly line_id: number };
+export type OutgoingLine = StockNeed & { readonly line_id: number };
 
 /** The cost of a line, in ten-millionths, not rounded; oversold units at their provisional cost. */
 export type LineDeduction = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
@@ -27,11 +27,11 @@ function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   const free = sellable - others - level.deficit;
   const own = minBigInt(level.reserved_by_ref, sellable);
   if (!level.checks_availability || asked <= free || asked <= own) return;
-  failInsufficient(level, asked, free);
+  failInsufficientStock(level, asked, free);
 }
 
 /** Adds up entries of the same line, item and branch. */
-const merged = (lines: readonly Outgoing[]): Outgoing[] =>
+const merged = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
   [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
@@ -48,7 +48,7 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
 export async function deductStock(
   ctx: Ctx,
   ref: StockRef,
-  outgoing: readonly Outgoing[],
+  outgoing: readonly OutgoingLine[],
 ): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);

@@ -44,7 +44,7 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
  */
 export async function takeUnitsFromShrunkBatches(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   shrunk: readonly ShrunkBatch[],
 ): Promise<ReallocatedUnits[]> {
   if (shrunk.length === 0) return [];
@@ -80,7 +80,7 @@ export async function takeUnitsFromShrunkBatches(
       displaced.push({ item_id, branch_id, ref: { type: ref_type, id: ref_id }, line_id, quantity });
     }
   }
-  await writeLedger(ctx, by, entries);
+  await writeLedger(ctx, document, entries);
   return displaced;
 }
 

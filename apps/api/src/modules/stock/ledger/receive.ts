@@ -119,7 +119,7 @@ const merged = (settled: readonly Settled[]): Settled[] =>
   });
 
 /** Settles oversold units from the new batches, oldest first, which replaces their provisional cost. */
-export async function settleOversold(
+export async function settleOversoldUnits(
   ctx: Ctx,
   arrivals: readonly ReceivedBatch[],
   owing: readonly ItemBranch[],
@@ -200,6 +200,6 @@ export async function receiveStock(
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
   // units that arrive expired cannot settle sales
   const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(toItemBranchKey(one)) ?? ''));
-  if (owing.length > 0) await settleOversold(ctx, fresh, owing);
+  if (owing.length > 0) await settleOversoldUnits(ctx, fresh, owing);
   return ids;
 }

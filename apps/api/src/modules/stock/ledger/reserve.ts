@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { readAvailableOn } from './available-on.ts';
+import { computeAvailabilityOnDate } from './available-on.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -30,9 +30,9 @@ export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
  * @param wanted_at set when the stock is insufficient for that later day only
  * @throws stock.insufficient with the requested and the available quantity
  */
-export function failInsufficient(
+export function failInsufficientStock(
   level: StockLevel,
-  asked: bigint,
+  requested: bigint,
   available: bigint,
   wanted_at: Date | null = null,
 ): never {
@@ -40,7 +40,7 @@ export function failInsufficient(
     product_id: level.product_id,
     item_id: level.item_id,
     branch_id: level.branch_id,
-    asked: Number(formatQuantity(asked)),
+    asked: Number(formatQuantity(requested)),
     available: Number(formatQuantity(available > 0n ? available : 0n)),
     ...(wanted_at ? { wanted_at: wanted_at.toISOString() } : {}),
   });
@@ -55,12 +55,13 @@ async function checkHeldUntil(
   wanted_at: Date,
 ): Promise<void> {
   const checked = needs.filter((need) => levels.get(toItemBranchKey(need))?.checks_availability);
-  const later = checked.length > 0 ? await readAvailableOn(ctx, checked, wanted_at, ref) : new Map();
+  const later =
+    checked.length > 0 ? await computeAvailabilityOnDate(ctx, checked, wanted_at, ref) : new Map();
   for (const need of checked) {
     const level = levels.get(toItemBranchKey(need));
     const { available, own } = later.get(toItemBranchKey(need)) ?? { available: 0n, own: 0n };
     if (level && own > available)
-      failInsufficient(level, need.quantity, available - (own - need.quantity), wanted_at);
+      failInsufficientStock(level, need.quantity, available - (own - need.quantity), wanted_at);
   }
 }
 
@@ -84,7 +85,7 @@ export async function reserveStock(
     if (!level) continue;
     const available = getAvailableQuantity(level);
     if (level.checks_availability && available < need.quantity)
-      failInsufficient(level, need.quantity, available);
+      failInsufficientStock(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
   if (wanted_at) await checkHeldUntil(ctx, ref, wanted, levels, wanted_at);

@@ -17,10 +17,10 @@ import {
   writeLedger,
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
-import { failInsufficient, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
+import { failInsufficientStock, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut } from '../rows-left-out.ts';
 import {
-  checkStockBranch,
+  checkCanChangeBranchStock,
   checkWholeQuantities,
   ITEM_COLUMNS,
   type ItemFacts,
@@ -119,7 +119,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
     if (!level) return { ...need, value: 0n };
     // reserved units stay, and oversold units are not there to be moved
     const available = getAvailableQuantity(level);
-    if (need.quantity > available) failInsufficient(level, need.quantity, available);
+    if (need.quantity > available) failInsufficientStock(level, need.quantity, available);
     const { taken } = allocateFefo(shelf, need.quantity, level.today);
     for (const { batch_id, quantity, cost } of taken) {
       const { item_id, branch_id, product_id } = need;
@@ -152,8 +152,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
   if (from_branch_id === to_branch_id) fail('transfer.same_branch', undefined, 'to_branch_id');
   return ctx.tx(async (ctx) => {
     const both = [from_branch_id, to_branch_id];
-    await checkStockBranch(ctx, from_branch_id, 'from_branch_id', both);
-    await checkStockBranch(ctx, to_branch_id, 'to_branch_id', both);
+    await checkCanChangeBranchStock(ctx, from_branch_id, 'from_branch_id', both);
+    await checkCanChangeBranchStock(ctx, to_branch_id, 'to_branch_id', both);
     const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
     confirmRowsLeftOut(rows_left_out, input.force);
     const products = await loadProductIdsByItem(

@@ -20,7 +20,7 @@ const CALLED = 2_000;
 /** Condition for open orders: neither canceled nor delivered. */
 export const IN_PROGRESS_SQL = isInProgressStatusSql('o.status_value');
 /** Condition for open orders past their promised time. */
-export const overdueSql = (ctx: Ctx): Prisma.Sql =>
+export const isOverdueOrderSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;
 /** Condition for open orders that need one of the shop's drivers and have none. */
 export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
@@ -149,7 +149,8 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));
   if (recur_failed !== undefined)
     add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
-  if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
+  if (late !== undefined)
+    add(late === 1 ? isOverdueOrderSql(ctx) : Prisma.sql`${isOverdueOrderSql(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
   if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
   if (product_id !== undefined)

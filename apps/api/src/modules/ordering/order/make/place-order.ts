@@ -6,7 +6,7 @@ import { failField } from '../../../../core/fail-field.ts';
 import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
-import { deductStock, type Outgoing, reserveStock } from '../../../stock/index.ts';
+import { deductStock, type OutgoingLine, reserveStock } from '../../../stock/index.ts';
 import { getOpenSession } from '../../../tills/index.ts';
 import {
   type IncomingMoney,
@@ -127,7 +127,7 @@ async function keepClientAddress(
 
 type Placed = {
   readonly id: number;
-  readonly outgoing: readonly Outgoing[];
+  readonly outgoing: readonly OutgoingLine[];
   readonly isTill: boolean;
   readonly wanted_at: Date | null;
 };
@@ -285,9 +285,9 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
   placeOnce(ctx, input, number);
 
 /** Places the next order of a series; called by the scheduled job. @returns its id */
-export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>
+export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, of);
+    const placed = await place(ctx, input, seriesDate);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -15,7 +15,7 @@ import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
-import { loadOutgoingUnits } from '../make/insert-order.ts';
+import { loadOutgoingLines } from '../make/insert-order.ts';
 import {
   insertPaymentsSql,
   loadPayments,
@@ -80,11 +80,11 @@ export function requireMoveStockEffect(
 
 async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect): Promise<void> {
   const ref = { type: 'order', id: order.id };
-  if (effect === 'deduct') await deductStock(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+  if (effect === 'deduct') await deductStock(ctx, ref, await loadOutgoingLines(ctx, order.id));
   if (effect === 'release') await releaseStock(ctx, ref);
   if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
   if (effect === 'put_back_and_reserve' || effect === 'reserve')
-    await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id), order.preferred_at);
+    await reserveStock(ctx, ref, await loadOutgoingLines(ctx, order.id), order.preferred_at);
 }
 
 /**

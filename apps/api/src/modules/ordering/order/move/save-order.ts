@@ -19,7 +19,7 @@ import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
 import { changeOrderStatus, getActiveStatus, type StatusPayment, type StatusRow } from './change-status.ts';
-import { editOrder, needsRepricing, recheckRestoredOrder } from './edit-order.ts';
+import { editOrder, needsRepricing, prepareReopenedOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -291,7 +291,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const dropped = isEdited
       ? await editOrder(ctx, order, input)
       : isReopened
-        ? await recheckRestoredOrder(ctx, order)
+        ? await prepareReopenedOrder(ctx, order)
         : [];
     const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
     const paying = await parsePayments(ctx, edited, input);

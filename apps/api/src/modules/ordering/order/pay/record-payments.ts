@@ -168,7 +168,7 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
  * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id checks only this refund
  * @throws payment.sending
  */
-export async function checkNothingIsSent(
+export async function checkNoRefundIsBeingSent(
   ctx: Ctx,
   order_id: number,
   id: number | null = null,
@@ -188,7 +188,7 @@ export async function checkNothingIsSent(
  * Source: docs/rules/order-changes.md#money
  */
 export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
-  await checkNothingIsSent(ctx, order_id);
+  await checkNoRefundIsBeingSent(ctx, order_id);
   await sendDeferredWrite(
     ctx,
     Prisma.sql`

@@ -306,7 +306,7 @@ type CartParts = Omit<Cart, 'lines'>;
 export const createCart = (
   facts: PricingData,
   branch: BranchWithLocalTime,
-  wanted: readonly CartLineData[],
+  lines: readonly CartLineData[],
   scale: number,
-  rest: CartParts,
-): Cart => ({ lines: wanted.map((one) => lineOf(facts, branch, scale, one)), ...rest });
+  otherParts: CartParts,
+): Cart => ({ lines: lines.map((one) => lineOf(facts, branch, scale, one)), ...otherParts });

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
-import { readAvailableOn, toItemBranchKey } from '../../../stock/index.ts';
+import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index.ts';
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
 import { checkOrderEditable, quoteEditedOrder } from '../move/edit-order.ts';
 import { getPendingRefund } from '../pay/record-payments.ts';
@@ -74,7 +74,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   );
   const isStaff = ctx.reach === 'full';
   const later = quoted.input.preferred_at
-    ? await readAvailableOn(
+    ? await computeAvailabilityOnDate(
         ctx,
         [...demand.keys()].map((item_id) => ({ item_id, branch_id: branch.id })),
         new Date(quoted.input.preferred_at),

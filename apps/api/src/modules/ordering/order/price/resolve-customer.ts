@@ -108,15 +108,15 @@ async function whoOf(
 
 /** Builds an address from fields of which at least one is given; null otherwise. */
 export function toOrderAddress(
-  said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
+  input: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
 ): OrderPlace | null {
   const place = {
-    area_no: said.area_no ?? null,
-    street: said.street ?? null,
-    home_no: said.home_no ?? null,
-    area_id: said.area_id ?? null,
-    lat: said.lat ?? null,
-    lng: said.lng ?? null,
+    area_no: input.area_no ?? null,
+    street: input.street ?? null,
+    home_no: input.home_no ?? null,
+    area_id: input.area_id ?? null,
+    lat: input.lat ?? null,
+    lng: input.lng ?? null,
   };
   if ((place.lat === null) !== (place.lng === null)) failField('client.lat', 'required');
   return Object.values(place).some((value) => value !== null) ? place : null;
