@@ -110,7 +110,7 @@ const opening = z.object({
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 const opens = z.record(z.string(), opening);
-export type ReportOpening = z.output<typeof opening>;
+export type ReportLink = z.output<typeof opening>;
 
 /** A row of any report, with its columns by name. */
 export const reportRow = z.looseObject({

@@ -36,16 +36,16 @@ const selectAddresses = tables
  * The result of saving an address for a customer; 'same' and 'full' save nothing, because the customer has it or has
  * too many.
  */
-export type AddressFit = 'new' | 'same' | 'full';
+export type AddressSaveResult = 'new' | 'same' | 'full';
 
 /**
  * Finds the result of saving each address; a customer of null does not exist yet.
  * @returns the results in the order of the addresses
  */
-export async function findAddressFits(
+export async function previewAddressSaves(
   ctx: Ctx,
   places: readonly { readonly user_id: number | null; readonly place: AddressInput }[],
-): Promise<AddressFit[]> {
+): Promise<AddressSaveResult[]> {
   const owners = places.flatMap(({ user_id }) => user_id ?? []);
   const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', anyIdSql(owners)));
   return places.map(({ user_id, place }) => {

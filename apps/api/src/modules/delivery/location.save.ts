@@ -17,7 +17,7 @@ type Known = { id: number; version?: number | undefined };
 
 const COUNTRY = -2;
 const ZONE = 2;
-/** The type of parent for each type of place (decisions 8). */
+/** The type of parent for each type of place. */
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
 /** Parses a drawing; null clears it. @throws polygon.… with the position */

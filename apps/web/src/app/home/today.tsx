@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
-import { createSlotMarks, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { type TileQuestion, useTiles } from '../../shared/report/use-tiles.ts';
+import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-tiles.ts';
 
 const COMPARE = 'week';
 const EXPIRY_DAYS = 7;
@@ -21,7 +21,7 @@ const SOLD = {
   limit: LISTED,
 } as const;
 
-const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
+const QUESTIONS: readonly (ReportTileRequest & { readonly group: string })[] = [
   { name: 'orders', report: 'sales', column: 'orders', form: 'number', group: 'hour' },
   { name: 'net', report: 'sales', column: 'net', form: 'number', group: 'hour' },
   { name: 'average', report: 'sales', column: 'average', form: 'number', group: 'hour' },
@@ -46,7 +46,7 @@ const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
 const CURRENT = ['driver_cash', 'expiring'];
 const OF_YESTERDAY = QUESTIONS.filter(({ name }) => !CURRENT.includes(name));
 
-const MARKS = createSlotMarks(['day']);
+const MARKS = createSlotPlaceholders(['day']);
 
 /** Returns those of the most changed items that sold less than a week earlier. */
 const findFalling = ({ points }: Tile): Tile['points'] =>
@@ -61,7 +61,7 @@ export const Today = () => {
   const { dayParts } = useFormat();
   const [address, setAddress] = useSearchParams();
   const range = DAYS.find((one) => one === address.get('range')) ?? 'today';
-  const { asked, find, results, isFetching } = useTiles(range === 'today' ? QUESTIONS : OF_YESTERDAY, {
+  const { asked, find, results, isFetching } = useReportTiles(range === 'today' ? QUESTIONS : OF_YESTERDAY, {
     range,
     compare: COMPARE,
   });

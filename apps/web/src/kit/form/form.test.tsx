@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { defineFields, FormDialog, FormPage, Input, statusFact, useDraft } from '../index.ts';
-import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
 
@@ -86,7 +86,7 @@ const pages = (form: React.ReactNode) => ({
 
 const saved = (body: Record<string, unknown>): Reply => ({
   results: { ...stored, ...body, version: 4, created_at: '', updated_at: '' },
-  meta: pageOf(1),
+  meta: createPageMeta(1),
 });
 
 const english = () => screen.getByRole('textbox', { name: /Titles/ });

@@ -11,7 +11,7 @@ import {
   type VersionedRecord,
 } from '../../lib/form/form-values.ts';
 import { saveDraft } from '../../lib/form/saved-draft.ts';
-import { createSchemaResolver, loadSchemas } from '../../lib/form/schema-resolver.ts';
+import { createSchemaResolver, loadContractSchemas } from '../../lib/form/schema-resolver.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
@@ -124,7 +124,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     ),
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
-  useEffect(() => void loadSchemas().catch(() => undefined), []);
+  useEffect(() => void loadContractSchemas().catch(() => undefined), []);
   /** The version that a restored draft is based on; undefined unless the draft was restored. */
   const typedOn = useRef<number | undefined>(undefined);
   const changed = () => findChangedFields(form.getValues(), latest.current.values);

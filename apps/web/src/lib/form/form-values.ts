@@ -41,8 +41,12 @@ export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
   emptyToNull(values) as InputOf<E>;
 
 /** Returns the fields that differ between two versions of a form. */
-export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
-  facts.filter(
+export const findDifferingFields = (
+  fields: readonly FieldSpec[],
+  mine: Values,
+  theirs: Values,
+): FieldSpec[] =>
+  fields.filter(
     ({ name }) =>
       getRootField(name) in mine && !isSameValue(getFieldValue(mine, name), getFieldValue(theirs, name)),
   );
@@ -51,14 +55,14 @@ export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, t
  * Returns the user's values for the selected fields, and for changed fields without a definition, such as a typed
  * password.
  */
-export function pickValuesToKeep(
+export function pickUserValuesToKeep(
   keptFields: readonly FieldSpec[],
-  facts: readonly FieldSpec[],
+  fields: readonly FieldSpec[],
   mine: Values,
   base: Values,
 ): Values {
   const unnamed = findChangedFields(mine, base).filter(
-    (top) => !facts.some(({ name }) => getRootField(name) === top),
+    (top) => !fields.some(({ name }) => getRootField(name) === top),
   );
   return Object.fromEntries(
     [...keptFields.map(({ name }) => name), ...unnamed].map((name) => [name, getFieldValue(mine, name)]),

@@ -21,7 +21,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { EffectiveTerms } from './effective-terms.tsx';
 import { formFields } from './fields.ts';
-import { KINDS, type Kind } from './kind.ts';
+import { KINDS, type LocationKind } from './kind.ts';
 
 type Place = RowOf<typeof api.location.show>;
 
@@ -29,7 +29,7 @@ const ZoneEditor = lazyChunk(async () => ({ default: (await import('./zone-edito
 
 const none = { ar: '', en: '', de: '' };
 
-const startOf = (kind: Kind, parent_id: number | null) => (record: Place | null) => ({
+const startOf = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
   names: record?.names ?? none,
   status: (record?.status ?? 1) as 0 | 1,
   ...(record ? {} : { type: KINDS[kind].type }),
@@ -56,7 +56,7 @@ const listMissingDrawing = ({ status, polygons }: Values): string[] =>
   status === 1 && !polygons ? [formFields.polygons.name] : [];
 
 /** One form for all kinds of place: its own terms, the inherited ones, and a zone's drawing. */
-export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kind }) => {
+export const LocationForm = ({ record, kind }: { record: Place | null; kind: LocationKind }) => {
   const { t } = useTranslation('location');
   const [address] = useSearchParams();
   const given = Number(address.get('parent_id'));
@@ -101,7 +101,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
 };
 
 /** Selects the place above; a zone may have none. */
-const Above = ({ kind, locked }: { kind: Kind; locked: boolean }) => {
+const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
   const { t } = useTranslation('location');
   const { above } = KINDS[kind];
   if (above === null) return null;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { buildOpeningPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-opening.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
@@ -47,7 +47,7 @@ export const Figures = ({ report }: { report: Report }) => {
                   <span className="block text-base font-semibold wrap-anywhere text-ink tabular @min-[12rem]:text-2xl">
                     {opening ? (
                       <Link
-                        to={buildOpeningPath(opening)}
+                        to={buildReportLinkPath(opening)}
                         className="hover:text-primary-text hover:underline"
                       >
                         {value}

@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { type List, useList } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
-import { useFollowShop } from '../../shared/report/use-follow-shop.ts';
+import { useReloadAfterShopChanges } from '../../shared/report/use-follow-shop.ts';
 import { withEmptyTimes } from './empty-times.ts';
 
 export type ReportLine = ReportRow & { readonly id: string };
@@ -93,7 +93,7 @@ export function useReport(): Report {
     fixed,
     selectable: false,
   }) as unknown as List<ReportLine>;
-  useFollowShop(list.retry);
+  useReloadAfterShopChanges(list.retry);
   const meta = list.meta as unknown as ReportMeta | undefined;
   const named = list.rows.map((row) => ({ ...row, id: `${row.key} ${row.currency}` }));
   return { key, definition, list, meta, group, compare, rows: withEmptyTimes(named, meta, list.query) };

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
 import { listHours } from './hours.ts';
-import { buildOpeningPath } from './report-opening.ts';
+import { buildReportLinkPath } from './report-opening.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 
@@ -29,7 +29,7 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points, isSol
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
         <Link
-          to={buildOpeningPath(tile.opens)}
+          to={buildReportLinkPath(tile.opens)}
           className="min-w-0 flex-1 hover:text-primary-text hover:underline"
         >
           {title}

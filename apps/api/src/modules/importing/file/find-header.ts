@@ -1,6 +1,6 @@
 import { toLatinDigits } from '@dukkan/commerce';
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
-import { isFieldHeader, meaningsOf } from './header-meaning.ts';
+import { findHeaderMeanings, isFieldHeader } from './header-meaning.ts';
 import { type HeaderSynonyms, WORDS } from './header-words.ts';
 
 /** A column as the mapping step shows it. */
@@ -33,7 +33,7 @@ function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): Ta
     if (own === '' || title === '') return own || title;
     if (isFieldHeader(own, told)) return own;
     const reversed = `${own} ${title}`;
-    const [first] = meaningsOf(reversed, told).meanings;
+    const [first] = findHeaderMeanings(reversed, told).meanings;
     return first && first.rank >= 1000 ? reversed : `${title} ${own}`;
   });
   return { row: below.row, cells };
@@ -46,11 +46,11 @@ function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): Ta
  */
 export function findFirstDataRow(
   rows: readonly TableRow[],
-  told: HeaderSynonyms = WORDS,
+  synonyms: HeaderSynonyms = WORDS,
 ): { start: number; header: TableRow | null } {
   const hits = rows.slice(0, 40).map((row) => ({
     row,
-    score: row.cells.filter((cell) => isFieldHeader(cell, told)).length,
+    score: row.cells.filter((cell) => isFieldHeader(cell, synonyms)).length,
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
   const width = Math.max(0, ...rows.map(filled));
@@ -62,8 +62,8 @@ export function findFirstDataRow(
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };
   const below = rows.find(({ row }) => row === header.row + 1);
-  if (below && isSecondHeader(below, told))
-    return { start: below.row + 1, header: joinHeaders(header, below, told) };
+  if (below && isSecondHeader(below, synonyms))
+    return { start: below.row + 1, header: joinHeaders(header, below, synonyms) };
   return { start: header.row + 1, header };
 }
 

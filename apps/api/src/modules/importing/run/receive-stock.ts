@@ -50,7 +50,7 @@ async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): 
 
 /**
  * Receives the quantities of an import after all rows are written. Each receipt and its progress are one transaction,
- * so that every unit is received exactly once, even if the process is killed (decisions 10).
+ * so that every unit is received exactly once, even if the process is killed.
  * @returns false when the process ends before everything is received
  */
 export async function receiveImportedRows(

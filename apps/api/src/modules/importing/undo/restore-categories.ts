@@ -70,7 +70,7 @@ export async function loadFilledVersions(ctx: Ctx): Promise<FilledVersions> {
 }
 
 /** Deletes categories created by imports that nobody uses or changed since. @param made subcategories before parents */
-export async function removeCategories(
+export async function deleteUnusedCategories(
   ctx: Ctx,
   made: readonly CreatedCategory[],
   filledVersionsOf: FilledVersions,

@@ -9,14 +9,14 @@ import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
 import {
+  deleteUnusedCategories,
   listFormerCategories,
   loadFilledVersions,
-  removeCategories,
   restoreCategoryTitles,
 } from './restore-categories.ts';
 import { restoreCustomers } from './restore-customers.ts';
 import { restoreProducts } from './restore-products.ts';
-import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
+import { loadWrittenRows, markNotUndone, markUndone, saveChangedUndoValues } from './row-history.ts';
 
 const BATCH = 500;
 /** A row number larger than that of any row of a file. */
@@ -46,7 +46,7 @@ async function restoreBatch(
       await lockPriceList(ctx, price_list_id);
       const later = await loadLaterListRows(ctx, import_id, price_list_id, rows);
       const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows, later);
-      await saveRewritten(ctx, later);
+      await saveChangedUndoValues(ctx, later);
       await markUndone(ctx, undone);
       await markNotUndone(ctx, kept);
     }
@@ -124,7 +124,8 @@ export async function runImportUndo(
     if (stopping()) return;
     await ctx.tx(async (ctx) => {
       const { state } = await lockImport(ctx, row.id);
-      if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES), filledVersionsOf);
+      if (state === 'undoing')
+        await deleteUnusedCategories(ctx, made.slice(at, at + CATEGORIES), filledVersionsOf);
     });
   }
   await ctx.tx(async (ctx) => {

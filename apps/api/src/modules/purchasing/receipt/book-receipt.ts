@@ -11,7 +11,7 @@ import {
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
 /**
- * Checks that lines may be booked (decisions 3.6, null to 1): there is at least one, each item has a barcode, and the
+ * Checks that lines may be booked: there is at least one, each item has a barcode, and the
  * receipt's day has begun.
  * @param takesUncoded true for opening stock, whose items may have no barcode (docs/rules/stock.md#opening-stock)
  * @returns today in each branch, and the reasons for which the user must confirm first

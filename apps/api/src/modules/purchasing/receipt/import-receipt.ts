@@ -8,7 +8,7 @@ import { updateReceipt } from './update-receipt.ts';
 
 const SUPPLIER = 'Import';
 
-/** Returns the id of the supplier of imported quantities (decisions 10). */
+/** Returns the id of the supplier of imported quantities. */
 async function importSupplier(ctx: Ctx): Promise<number> {
   const found = await ctx.db.supplier.findFirst({
     where: { name: SUPPLIER, deleted_at: null },

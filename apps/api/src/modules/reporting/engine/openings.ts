@@ -1,4 +1,4 @@
-import type { ReportDrill, ReportOpening } from '@dukkan/contract';
+import type { ReportDrill, ReportLink } from '@dukkan/contract';
 import { getGroupLastDay } from './group-range.ts';
 import type { ReportQuery } from './question.ts';
 import { isTimeGroup } from './report-source.ts';
@@ -60,7 +60,7 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
 const openingOf = (
   { to, with: names, and = {}, unless = '' }: ReportDrill,
   filters: Filters,
-): ReportOpening => ({
+): ReportLink => ({
   path: to,
   filters: {
     ...Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name))),
@@ -69,7 +69,7 @@ const openingOf = (
 });
 
 /** Returns the links of a row or of the totals: screens filtered to the records behind each value. */
-export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportOpening> {
+export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportLink> {
   const filters = filtersOf(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)

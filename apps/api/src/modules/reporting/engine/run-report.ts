@@ -2,8 +2,8 @@ import { createWallClock } from '@dukkan/commerce';
 import {
   getFieldLabel,
   type ReportKey,
+  type ReportLink,
   type ReportMeta,
-  type ReportOpening,
   type ReportRow,
   reportText,
 } from '@dukkan/contract';
@@ -14,7 +14,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   type Column,
-  type FileFacts,
+  type ExportFileFacts,
   loadExportPage,
   type PackedIds,
   type Page,
@@ -115,7 +115,7 @@ async function idsOfFile(
   return loadExportPage(asking.ctx, input, find);
 }
 
-const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
+const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportLink>) => ({
   ...total,
   ...(opens ? { opens } : {}),
 });
@@ -136,7 +136,7 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
 /**
  * Returns the header of an export: days, branches, filters, time zone and time, and the totals, one row per currency.
  */
-async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): Promise<FileFacts> {
+async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): Promise<ExportFileFacts> {
   const { ctx, question } = asking;
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
@@ -152,7 +152,7 @@ async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): 
   const given = Object.entries(filters).filter(
     ([name, value]) => value !== undefined && value !== null && name !== 'branch_id',
   );
-  const filtersInWords: FileFacts['facts'][number][] = [];
+  const filtersInWords: ExportFileFacts['facts'][number][] = [];
   for (const [name, value] of given)
     filtersInWords.push({ label: label(name), value: await nameFilterValue(asking, name, value) });
   const range = [days.from_date, report.time === 'now' ? null : days.to_date].filter((day) => day !== null);

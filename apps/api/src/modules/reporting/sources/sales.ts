@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   businessDateSql,
-  countWaitingSql,
+  countFactsNotInSumsSql,
   orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
@@ -127,7 +127,7 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
 }
 
 const facts = {
-  waiting: (asking: ReportQueryCtx) => countWaitingSql(askedDays(asking)),
+  waiting: (asking: ReportQueryCtx) => countFactsNotInSumsSql(askedDays(asking)),
   restated: (asking: ReportQueryCtx) =>
     restatedDaysSql({ ...askedDays(asking), seesCosts: asking.question.seesCosts }),
 };
