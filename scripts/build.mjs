@@ -1,7 +1,7 @@
 import { prepare } from './lib/prepare.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
-// `pnpm build`: generates the client and builds both applications, if their sources have changed
+// `pnpm build`: generates the client and builds both applications, or takes them from turbo's cache
 try {
   await prepare({ withInstall: false });
 } catch (error) {

@@ -6,9 +6,9 @@ try {
   await underWantedNode(import.meta.url);
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
-  const { check } = await import('./lib/check.mjs');
-  const { failed } = await check(process.argv.slice(2));
-  process.exit(failed === 0 ? 0 : 1);
+  const { check } = await import('./lib/test.mjs');
+  const { passed, failures } = await check(process.argv.slice(2));
+  process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 } catch (error) {
   reportFailure(error);
 }

@@ -1,3 +1,5 @@
 import { generateClient } from './lib/client.mjs';
 
-console.log(generateClient() ? 'Prisma client generated' : 'Prisma client is up to date');
+// the task `generate` of turbo.json calls it, when the schema has changed
+generateClient();
+console.log('Prisma client generated');

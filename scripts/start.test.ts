@@ -17,8 +17,8 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   port = await freePort();
-  // the same preparation as `npm start`, before the time is measured
-  await prepare({ withInstall: false });
+  // the same preparation as `npm start`, before the time is measured; turbo has done it where it runs the suite
+  if (!process.env.TURBO_HASH) await prepare({ withInstall: false });
 }, 120_000);
 afterEach(async () => {
   // a process left over from a failed test would make the next one fail

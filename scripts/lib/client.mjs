@@ -1,29 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { repoPath } from './paths.mjs';
 import { writeTables } from './tables.mjs';
 
 const schemaDir = repoPath('prisma', 'schema');
-const output = repoPath('apps', 'api', 'src', 'generated', 'prisma');
 const tables = repoPath('apps', 'api', 'src', 'generated', 'tables.ts');
-const stampFile = repoPath('apps', 'api', 'src', 'generated', '.stamp');
 
 /**
- * Generates the Prisma client and the typed tables when the schema has changed; returns whether it did.
+ * Generates the Prisma client and the typed tables.
  *
  * Prisma looks for a native schema engine although `generate` never starts it, and would download one; any existing
  * file in its place keeps the step offline.
  */
 export function generateClient() {
   const cli = repoPath('node_modules', 'prisma', 'build', 'index.js');
-  const print = fingerprint([
-    schemaDir,
-    repoPath('node_modules', 'prisma', 'package.json'),
-    repoPath('scripts', 'lib', 'tables.mjs'),
-  ]);
-  if (existsSync(output) && existsSync(tables) && isStamped(stampFile, print)) return false;
-
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [cli, 'generate', '--schema', schemaDir, '--no-hints'],
@@ -41,7 +32,6 @@ export function generateClient() {
     },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}${stderr}`);
+  mkdirSync(dirname(tables), { recursive: true });
   writeTables(schemaDir, tables);
-  stamp(stampFile, print);
-  return true;
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { generateClient } from './client.mjs';
 import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine } from './print-step.mjs';
@@ -49,12 +48,10 @@ export async function dev() {
   const web = part([...leash, repoPath('apps/web/node_modules/vite/bin/vite.js')], repoPath('apps', 'web'), {
     VITE_API: apiUrl,
   });
-  const schema = watch(repoPath('prisma', 'schema'), () => {
+  const schema = watch(repoPath('prisma', 'schema'), async () => {
     try {
-      if (generateClient())
-        printLine(
-          'client: Prisma client generated; node scripts/migration-new.mjs <name> writes the migration',
-        );
+      const done = await prepare({ withInstall: false, withBuild: false });
+      if (done.length > 0) printLine('node scripts/migration-new.mjs <name> writes the migration');
     } catch (error) {
       printLine(error.message);
     }

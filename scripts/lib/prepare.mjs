@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateClient } from './client.mjs';
-import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { lockFile } from './lock-file.mjs';
 import { repoPath, stateDir } from './paths.mjs';
-import { printLine, runStep } from './print-step.mjs';
+import { printLine, runStep, seconds } from './print-step.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
+import { runTasks } from './turbo.mjs';
 import { UserError } from './user-error.mjs';
-
-const lockfile = repoPath('pnpm-lock.yaml');
-const sharedSources = [repoPath('packages'), lockfile, repoPath('tsconfig.base.json')];
 
 /** Runs a program to its end and returns its output in the error if it fails. */
 function run(program, args, cwd, env = {}) {
@@ -28,19 +25,17 @@ function run(program, args, cwd, env = {}) {
   });
 }
 
+/** What decides which packages are installed. */
+const manifests = '{package.json,pnpm-lock.yaml,pnpm-workspace.yaml,{apps,packages}/*/package.json}';
+
 /** Installs exactly the lockfile's packages, when it or a package.json has changed. */
 async function install() {
-  const manifests = globSync('{apps,packages}/*/package.json', { cwd: repoPath() }).map((file) =>
-    repoPath(file),
-  );
-  const print = fingerprint([
-    lockfile,
-    repoPath('package.json'),
-    repoPath('pnpm-workspace.yaml'),
-    ...manifests.sort(),
-  ]);
+  const hash = createHash('sha256');
+  for (const file of globSync(manifests, { cwd: repoPath() }).toSorted())
+    hash.update(file).update(readFileSync(repoPath(file)));
+  const print = hash.digest('hex');
   const stampFile = repoPath('node_modules', '.dukkan-installed');
-  if (isStamped(stampFile, print)) return;
+  if (readIfThere(stampFile) === print) return;
   await runStep('packages: installed from the lockfile', async () => {
     const [program, args] = await pnpmCommand();
     // CI=true, so that pnpm asks no questions
@@ -52,59 +47,28 @@ async function install() {
       );
     });
   });
-  stamp(stampFile, print);
+  writeFileSync(stampFile, print);
 }
 
-const isShipped = (file) => !/\.test\.tsx?$/.test(file);
-
-/** Returns what each application is built from and how; it is built again only when one of these has changed. */
-function builds() {
-  return [
-    {
-      name: 'web',
-      sources: [
-        ...sharedSources,
-        ...['src', 'public', 'index.html', 'vite.config.ts', 'gather-texts.ts'].map((part) =>
-          repoPath('apps/web', part),
-        ),
-      ],
-      settings: [process.env.API_BASE ?? '', process.env.TILE_URL ?? ''],
-      result: repoPath('apps/web/dist/index.html'),
-      args: [repoPath('apps/web/node_modules/vite/bin/vite.js'), 'build'],
-    },
-    {
-      name: 'api',
-      sources: [
-        ...sharedSources,
-        repoPath('apps/api/src'),
-        repoPath('apps/api/build.mjs'),
-        repoPath('prisma'),
-      ],
-      settings: [],
-      result: repoPath('apps/api/dist/main.js'),
-      args: [repoPath('apps/api/build.mjs')],
-    },
-  ];
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
+/** Generates the database client and builds applications, or takes both from turbo's cache. */
 async function build(apps) {
-  const due = builds()
-    .filter(({ name }) => apps.includes(name))
-    .map((app) => ({ ...app, print: fingerprint(app.sources, isShipped, ...app.settings) }))
-    .filter((app) => !existsSync(app.result) || !isStamped(join(stateDir, `built-${app.name}`), app.print));
-  if (due.length === 0) return;
-  await runStep(`build: ${due.map((app) => app.name).join(' and ')}`, () =>
-    Promise.all(
-      due.map(async (app) => {
-        await run(process.execPath, app.args, repoPath('apps', app.name), { NODE_ENV: 'production' }).catch(
-          (error) => {
-            throw new UserError(`The build of apps/${app.name} failed:\n${error.message}`);
-          },
-        );
-        stamp(join(stateDir, `built-${app.name}`), app.print);
-      }),
-    ),
-  );
+  const from = Date.now();
+  const tasks = ['@dukkan/api#generate', ...apps.map((app) => `@dukkan/${app}#build`)];
+  const { results, output } = await runTasks(tasks, { isQuiet: true });
+  if (results.some(({ isPassed }) => !isPassed)) throw new UserError(`The build failed:\n${output}`);
+  const done = results
+    .filter(({ isCached }) => !isCached)
+    .map(({ id }) => id.replace('@dukkan/', '').replace('#', ' '));
+  if (done.length > 0) printLine(`${done.join(', ')} (${seconds(from)})`);
+  return done;
 }
 
 /**
@@ -112,6 +76,7 @@ async function build(apps) {
  *
  * @param {{ withInstall?: boolean, withBuild?: boolean, apps?: readonly string[] }} [options] `apps`: the
  *   applications to build
+ * @returns {Promise<string[]>} what was not up to date
  */
 export async function prepare({ withInstall = true, withBuild = true, apps = ['web', 'api'] } = {}) {
   mkdirSync(stateDir, { recursive: true });
@@ -120,8 +85,7 @@ export async function prepare({ withInstall = true, withBuild = true, apps = ['w
     throw new UserError(`Another start (process ${claimed.heldBy}) has been preparing for 10 minutes`);
   try {
     if (withInstall) await install();
-    if (generateClient()) printLine('client: Prisma client generated');
-    if (withBuild) await build(apps);
+    return await build(withBuild ? apps : []);
   } finally {
     claimed.release();
   }

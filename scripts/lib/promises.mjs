@@ -6,12 +6,31 @@ import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { EXCUSED, FACTS, IN_BROWSER, PROMISES } from './promise-ids.mjs';
-import { cleanEnv } from './test.mjs';
+import { withThisNode } from './toolchain.mjs';
 import { UserError } from './user-error.mjs';
 
 const folder = 'apps/api/test/promises';
 const tests = '{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}';
 const known = new Set([...PROMISES, ...FACTS]);
+
+/** Settings of a developer's own shop, which tests must not use. */
+const shopSettings = [
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'DATA_DIR',
+  'DEMO',
+  'DEMO_HISTORY',
+  'HOST',
+  'PORT',
+  'NODE_ENV',
+  'SECRET_KEY',
+];
+
+function cleanEnv(extra) {
+  const env = withThisNode({ ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...extra });
+  for (const key of shopSettings) delete env[key];
+  return env;
+}
 
 /** Matches test names that begin with ids, after the names of their describe blocks. */
 const PATTERN = `(^| )(${[...known].join('|')}) `;

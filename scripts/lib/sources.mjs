@@ -1,8 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseSync, visitorKeys } from 'oxc-parser';
-import { filesUnder } from './fingerprint.mjs';
 import { repoPath, root } from './paths.mjs';
+
+const skipped = new Set([
+  '.git',
+  '.dukkan',
+  'node_modules',
+  'dist',
+  'generated',
+  'coverage',
+  '.turbo',
+  'test-results',
+]);
+
+/** Returns all files under a path (or the file itself) in a stable order; empty when it does not exist. */
+function filesUnder(path) {
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path];
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries
+    .filter((entry) => !skipped.has(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}
 
 /** Returns all files under the given folders whose names have one of the given endings. */
 export function listFiles(folders, endings) {

@@ -8,10 +8,11 @@ const template = 'dukkan_template';
 
 /**
  * Vitest's global set-up for tests that need PostgreSQL: one throwaway cluster for each run, with a migrated template
- * database that each test file copies. The API is built first, because its processes and threads run the built code.
+ * database that each test file copies. The API is built first, because its processes and threads run the built code;
+ * turbo has done so before it starts the suite.
  */
 export async function setup(project) {
-  await prepare({ withInstall: false, apps: ['api'] });
+  if (!process.env.TURBO_HASH) await prepare({ withInstall: false, apps: ['api'] });
   const scratch = await startScratch();
   try {
     const url = await scratch.database(template);

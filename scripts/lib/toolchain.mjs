@@ -25,7 +25,7 @@ function isNewEnough(version) {
 function remembered() {
   try {
     const found = JSON.parse(readFileSync(rememberedFile, 'utf8'));
-    return existsSync(found.node) && existsSync(found.pnpm) && found.wants === wanted().pnpm
+    return existsSync(found.node) && existsSync(found.bin) && found.wants === wanted().pnpm
       ? found
       : undefined;
   } catch {
@@ -54,7 +54,12 @@ function fetchBoth() {
       `Node ${wanted().major} and pnpm could not be fetched from the npm registry (${said}): check the network, or install both`,
     );
   }
-  const found = { node: realpathSync(paths[0]), pnpm: realpathSync(paths[1]), wants: pnpm };
+  const found = {
+    node: realpathSync(paths[0]),
+    pnpm: realpathSync(paths[1]),
+    bin: dirname(paths[1]),
+    wants: pnpm,
+  };
   mkdirSync(stateDir, { recursive: true });
   writeFileSync(rememberedFile, JSON.stringify(found));
   return found;
@@ -83,6 +88,15 @@ export async function pnpmCommand() {
 /** Returns an environment for programs that look for `node` on the PATH. */
 export function withThisNode(env = process.env) {
   return { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter) };
+}
+
+/** Returns an environment for programs that look for `node` and the required `pnpm` on the PATH. */
+export async function withToolchain(env) {
+  const [program] = await pnpmCommand();
+  const same = withThisNode(env);
+  if (program === 'pnpm') return same;
+  const [first, ...others] = same.PATH.split(delimiter);
+  return { ...same, PATH: [first, remembered().bin, ...others].join(delimiter) };
 }
 
 /**

@@ -5,8 +5,13 @@ import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
-import { dropEmpty } from './body.ts';
-import { authenticate, createRequestCtx, findSessionAccount, hasSameReach } from './session.ts';
+import { dropEmptyFields } from './body.ts';
+import {
+  authenticate,
+  createRequestCtx,
+  findSessionAccount,
+  hasSamePermissionsAndBranches,
+} from './session.ts';
 
 const BEAT_MS = 5_000;
 const CATCH_UP = 1_000;
@@ -71,7 +76,7 @@ async function loadMissedEvents(ctx: Ctx, last_id: number): Promise<LiveEvent[] 
 }
 
 /** Serves POST /events, an endless stream of server-sent events. */
-export function serveEvents(app: FastifyInstance, services: Services): void {
+export function serveLiveEvents(app: FastifyInstance, services: Services): void {
   const endpoint = api.system.events as Endpoint;
   const open = new Set<() => void>();
   app.addHook('preClose', async () => {
@@ -85,7 +90,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       request,
       await authenticate(services, endpoint, request),
     );
-    const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
+    const input = endpoint.input.parse(dropEmptyFields(request.body as Record<string, unknown>)) as Input;
     const me = requireAccount(ctx);
     const { session_id } = me;
     const topics = new Set<string>(input.topics);
@@ -124,7 +129,9 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       const currentAccount = await findSessionAccount(services, session_id).catch(() => undefined);
       if (!open.has(end)) return;
       if (
-        currentAccount === undefined ? !mayFail : currentAccount === null || !hasSameReach(me, currentAccount)
+        currentAccount === undefined
+          ? !mayFail
+          : currentAccount === null || !hasSamePermissionsAndBranches(me, currentAccount)
       )
         return end();
       check = setTimeout(

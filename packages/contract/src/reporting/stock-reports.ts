@@ -85,7 +85,8 @@ export const movementReport = defineReport({
     at: detail('instant', { only: ['event'] }),
     type: detail('code', { only: ['event'] }),
     reference: detail('text', { only: ['event'] }),
-    item: detail('text', { only: ['event'] }),
+    // the row is named after the item
+    item: detail('text', { only: ['event'], hidden: true }),
     branch: detail('text', { only: ['event'] }),
     barcode: detail('text', { only: ['event', 'item'] }),
     quantity: sum('quantity'),

@@ -56,7 +56,11 @@ export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`
      FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
-export const raiseToRowsSeen = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
+export const raiseTotalToRowsRead = (
+  { total, isEstimated }: RowCount,
+  skip: number,
+  rows: number,
+): RowCount => ({
   total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
   isEstimated,
 });
@@ -78,7 +82,7 @@ export async function loadPage<T>(
     counting,
     queryCoalesced<T>(ctx, Prisma.sql`${CUSTOM_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
-  return { rows, ...raiseToRowsSeen(counted, skip, rows.length) };
+  return { rows, ...raiseTotalToRowsRead(counted, skip, rows.length) };
 }
 
 /** Estimates are cached for a minute, in which so many rows change little. */

@@ -5,7 +5,7 @@ export type PrintDocument = {
   readonly locale: Locale;
   /** The default paper; 150 mm when absent. */
   readonly profile?: PrintProfile;
-  /** For tables with many columns: A4 landscape, whatever the paper. */
+  /** For tables with many columns: A4 landscape, regardless of the selected paper. */
   readonly isWide?: boolean;
   /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;

@@ -166,11 +166,11 @@ export async function requeueFailedImport(ctx: Ctx, id: number, state: string | 
  */
 export async function processImportQueue(
   services: Services,
-  lane: ImportQueue,
+  queue: ImportQueue,
   stopping: StopSignal,
   ports: ImportPorts,
 ): Promise<boolean> {
-  const { key, states } = IMPORT_QUEUES[lane];
+  const { key, states } = IMPORT_QUEUES[queue];
   const { prisma } = services.database;
   const next = () =>
     prisma.product_import.findFirst({
@@ -187,7 +187,8 @@ export async function processImportQueue(
         if (!row) return;
         await workOn(services, row, stopping, ports);
       }
-      if (!stopping()) services.log.error({ lane, steps: STEPS_MAX }, 'imports: too many steps in one pass');
+      if (!stopping())
+        services.log.error({ lane: queue, steps: STEPS_MAX }, 'imports: too many steps in one pass');
     }),
   );
 }

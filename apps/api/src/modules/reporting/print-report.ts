@@ -30,9 +30,9 @@ function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): 
   return unit === 'percent' ? words.percent(value * 100) : words.number(value);
 }
 
-/** Returns the printed title of a row; days and hours are formatted. */
+/** Returns the printed title of a row. */
 const titleOf = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
-  group === 'day' ? words.day(key) : group === 'hour' ? `${key}:00` : title;
+  group === 'day' ? words.day(key) : title;
 
 /**
  * Prints a report: filters, rows, totals, time zone and time.

@@ -43,7 +43,7 @@ const SIGHT: Readonly<Record<NounByRecord, (ctx: Ctx, id: number) => Promise<boo
 
 /**
  * True when the caller may read these audit rows: administrators all, others the timeline of one record that they may
- * view and that is in their scope (decisions 0.7).
+ * view and that is in their scope.
  * @throws permission.denied for a noun that they may not view
  */
 async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
@@ -81,7 +81,7 @@ const sideInSight = (ctx: Ctx, side: unknown): unknown =>
       })
     : side;
 
-/** Removes prices and lines of branches that the caller may not see from the changes (decisions 0.4). */
+/** Removes prices and lines of branches that the caller may not see from the changes. */
 const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
   ctx.scope === 'all'
     ? changes

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { buildOpeningPath } from './report-opening.ts';
+import { buildReportLinkPath } from './report-opening.ts';
 
 it('opens a list with its filters, and one record by its page', () => {
-  expect(buildOpeningPath({ path: '/orders', filters: { from_date: '2026-11-01', branch_id: 2 } })).toBe(
+  expect(buildReportLinkPath({ path: '/orders', filters: { from_date: '2026-11-01', branch_id: 2 } })).toBe(
     '/orders?from_date=2026-11-01&branch_id=2',
   );
-  expect(buildOpeningPath({ path: '/orders', filters: { id: 7 } })).toBe('/orders/7');
+  expect(buildReportLinkPath({ path: '/orders', filters: { id: 7 } })).toBe('/orders/7');
 });

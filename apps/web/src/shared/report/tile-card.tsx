@@ -6,7 +6,8 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
-import { buildOpeningPath } from './report-opening.ts';
+import { listHours } from './hours.ts';
+import { buildReportLinkPath } from './report-opening.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 
@@ -24,11 +25,11 @@ type TileProps = {
 
 /** A tile with a report's figure as a number, a small chart or a short list, with a link to the report. */
 export const TileCard = ({ title, tile, isLoading, group, compare, points, isSold }: TileProps) => (
-  <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
+  <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
         <Link
-          to={buildOpeningPath(tile.opens)}
+          to={buildReportLinkPath(tile.opens)}
           className="min-w-0 flex-1 hover:text-primary-text hover:underline"
         >
           {title}
@@ -81,7 +82,7 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
   const shown = unit === 'money' && all.length > 0 ? all : [tile];
   return shown.map(({ currency, value, compare_value }) => (
     <p key={currency} className="min-w-0">
-      <span className="block text-xl font-semibold text-ink tabular sm:text-2xl">
+      <span className="block text-base font-semibold text-ink tabular @min-[12rem]:text-2xl">
         <ReportValue value={value} unit={unit} currency={currency} />
       </span>
       <span className="block text-sm text-subtle">
@@ -103,7 +104,7 @@ const TileDrawing = ({ tile, group, compare }: BodyProps) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
-  const { points } = tile;
+  const points = group === 'hour' ? withEmptyHours(tile.points) : tile.points;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const Drawing = tile.form === 'spark' ? Spark : Bars;
@@ -127,6 +128,12 @@ const TileDrawing = ({ tile, group, compare }: BodyProps) => {
     </div>
   );
 };
+
+/** Adds the hours without data, with nothing to draw, so that every bar stands at its time. */
+const withEmptyHours = (points: Tile['points']): Tile['points'] =>
+  listHours(points.map(({ key }) => key)).map(
+    (key) => points.find((point) => point.key === key) ?? { key, title: key, value: 0, compare_value: null },
+  );
 
 const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
   const { t } = useTranslation('report');

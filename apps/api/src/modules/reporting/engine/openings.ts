@@ -1,4 +1,4 @@
-import type { ReportDrill, ReportOpening } from '@dukkan/contract';
+import type { ReportDrill, ReportLink } from '@dukkan/contract';
 import { getGroupLastDay } from './group-range.ts';
 import type { ReportQuery } from './question.ts';
 import { isTimeGroup } from './report-source.ts';
@@ -57,16 +57,19 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
   return all;
 }
 
-const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters): ReportOpening => ({
+const openingOf = (
+  { to, with: names, and = {}, unless = '' }: ReportDrill,
+  filters: Filters,
+): ReportLink => ({
   path: to,
   filters: {
     ...Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name))),
-    ...and,
+    ...(Object.hasOwn(filters, unless) ? {} : and),
   },
 });
 
 /** Returns the links of a row or of the totals: screens filtered to the records behind each value. */
-export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportOpening> {
+export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportLink> {
   const filters = filtersOf(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)

@@ -6,7 +6,7 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
 import { useDebouncedInput } from './use-effect-input.ts';
-import { useEffectMoment } from './use-effect-moment.ts';
+import { useEffectBranchAndTime } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.discount.effect>;
 type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
@@ -19,7 +19,7 @@ type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
 export const DiscountEffect = ({ id }: { id: number | undefined }) => {
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;
-  const moment = useEffectMoment(values.branches_ids);
+  const moment = useEffectBranchAndTime(values.branches_ids);
   const { type, value, products, categorys_id, branches_ids, start_date, end_date, days, slots } = values;
   const input = useDebouncedInput({
     ...(id === undefined ? {} : { id }),

@@ -33,7 +33,7 @@ import {
   toPriceInput,
   toTillSaleInput,
 } from './draft.ts';
-import { useLinesWithCutScan } from './use-code-like.ts';
+import { useLinesWithPartialBarcode } from './use-code-like.ts';
 import { useDeliveryQuote } from './use-place-quote.ts';
 import { isWrongCouponFailure, useCartPrice } from './use-price.ts';
 
@@ -254,7 +254,7 @@ export function useOrderDraft() {
   useEffect(() => onDraftChanged(NAME, () => onRemoteChange()), []);
 
   const cart = toCartInput(draft.lines);
-  const codeLike = useLinesWithCutScan(draft.lines);
+  const codeLike = useLinesWithPartialBarcode(draft.lines);
   /** What is missing before the order can be placed, by field. */
   const missingFields: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
