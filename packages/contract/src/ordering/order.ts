@@ -101,6 +101,8 @@ const making = {
   paid: zeroOrOne.optional(),
   /** A till of the branch: the order is sold over the counter and delivered at once. */
   device_id: id.nullish(),
+  /** A till of the branch that takes what is paid with the order; the order itself is no sale of it. */
+  drawer_id: id.nullish(),
   preferred_at: instant.nullish(),
   invoice_to: longTextWithoutCardNumber.nullish(),
   notes: longTextWithoutCardNumber.nullish(),

@@ -155,17 +155,17 @@ async function place(
   const approved_by = await requireDiscountApprover(ctx, quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
-  const session = isTill
-    ? await getOpenSession(ctx, input.device_id as number, branch.id, {
-        create: true,
-        currency: quoted.settings.Currency,
-      })
-    : null;
+  const payments = paidNow(quoted);
+  // Rule: docs/rules/phone-orders.md#at-a-till
+  const till_id = input.device_id ?? (payments.length > 0 ? (input.drawer_id ?? null) : null);
+  const session =
+    till_id === null
+      ? null
+      : await getOpenSession(ctx, till_id, branch.id, { create: true, currency: quoted.settings.Currency });
   const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
   await checkAssignees(ctx, branch.id, people);
-  const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
     failField('payments', 'min_value', {
@@ -184,7 +184,7 @@ async function place(
       number,
       status_id: status.id,
       status_value: status.status_value,
-      pos_session_id,
+      pos_session_id: isTill ? pos_session_id : null,
       driver_id: people.driver_id,
       seller_id,
       expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),

@@ -30,6 +30,7 @@ const STAFF_FIELDS = [
   'driver_id',
   'seller_id',
   'device_id',
+  'drawer_id',
   'payments',
   'paid',
 ] as const;
