@@ -119,6 +119,7 @@ export const Today = () => {
                 points={falling ? findFalling(falling) : []}
                 group="item"
                 isSold
+                isChange
                 {...shared}
               />
             </li>
