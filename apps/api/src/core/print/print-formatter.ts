@@ -20,6 +20,14 @@ export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 /** Isolates a code or figure as left-to-right text. */
 export const isolateLtrCode = (text: string): string => `\u2066${text}\u2069`;
 
+/** Formats the requested parts of a date in words, such as its month and year. @param day `YYYY-MM-DD` */
+export const formatDayParts = (day: string, locale: Locale, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(`${REGION[locale]}-u-nu-latn`, {
+    ...parts,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  }).format(new Date(`${day}T00:00:00Z`));
+
 export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 
 /**
