@@ -58,6 +58,8 @@ export type ReportDrill = {
   readonly and?: Readonly<Record<string, string | number>>;
   /** The filter that replaces the fixed ones when the query has it. */
   readonly unless?: string;
+  /** False when the screen cannot show the records of the totals. */
+  readonly total?: false;
   /** The groups whose rows open the screen; by default all. */
   readonly only?: readonly string[];
 };

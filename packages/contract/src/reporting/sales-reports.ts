@@ -177,7 +177,7 @@ export const driversReport = defineReport({
   figures: ['outstanding', 'delivered', 'avg_minutes', 'late_share'],
   chart: { kind: 'bars', y: ['delivered'] },
   opens: {
-    row: { to: '/orders', with: [...DAYS, 'branch_id', 'driver_id'] },
+    row: { to: '/orders', with: [...DAYS, 'branch_id', 'driver_id'], total: false },
     outstanding: { to: '/payments/drivers', with: ['driver_id'] },
   },
   ties: { outstanding: 'driver_cash.outstanding' },

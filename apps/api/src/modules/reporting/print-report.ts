@@ -14,7 +14,7 @@ type Column = ReportMeta['columns'][number];
 
 const IS_TEXT: ReadonlySet<ReportUnit> = new Set(['text', 'code', 'date', 'instant']);
 
-const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'code' : 'sum');
+const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'text' : 'sum');
 
 /** Formats a value as on the screen; '' when there is none. */
 function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): string {

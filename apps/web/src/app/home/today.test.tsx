@@ -21,7 +21,7 @@ const serve = () =>
           to_date: '2026-11-27',
           currency: 'QAR',
           values_by_currency: [],
-          points: [],
+          points: [{ key: '7', title: 'Dates', value: -1, compare_value: -6 }],
           opens: { path: '/sales-report', filters: {} },
         })),
         as_of: '2026-11-27T09:00:00.000Z',
@@ -37,6 +37,8 @@ it('shows today until now, and yesterday without current values, beside the same
   await screen.findByText(/compared with .*Friday.* a week earlier, up to the same time/);
   expect(server.of(api.report.tiles)[0]).toMatchObject({ range: 'today', compare: 'week' });
   screen.getByText('Money with drivers');
+  // sold units are negative movements
+  expect(screen.getByText(/, was/).parentElement?.textContent).toMatch(/^1, was .*6/);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Today' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Yesterday' }));

@@ -6,6 +6,7 @@ import { updateListUrl } from '../../lib/list/list-url.ts';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-tiles.ts';
+import { cx } from '../../ui/index.ts';
 
 const COMPARE = 'week';
 const EXPIRY_DAYS = 7;
@@ -86,7 +87,12 @@ export const Today = () => {
       <h2 id="today" className="mb-2 text-sm font-medium text-subtle">
         <Slotted text={text ?? ''} slots={{ day }} />
       </h2>
-      <ul className="grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2 lg:grid-cols-3">
+      <ul
+        className={cx(
+          'grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2',
+          range === 'today' ? 'lg:grid-cols-3' : 'lg:grid-cols-4',
+        )}
+      >
         {asked
           .filter(({ form }) => form === 'number')
           .map(({ name, group = '' }) => (
@@ -113,6 +119,7 @@ export const Today = () => {
                 points={falling ? findFalling(falling) : []}
                 group="item"
                 isSold
+                isChange
                 {...shared}
               />
             </li>

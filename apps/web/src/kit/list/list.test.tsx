@@ -274,7 +274,7 @@ describe('an empty table says why', () => {
   it('not allowed: the permission that is missing, and the server is not asked', async () => {
     const { of } = mockServer({});
     await renderApp(pages, '/roles', { ...testUser, permissions: ['users'] });
-    await screen.findByText('roles.view');
+    await screen.findByText('Roles and permissions: view');
     expect(of(api.role.list)).toEqual([]);
   });
 

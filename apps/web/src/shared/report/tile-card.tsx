@@ -2,6 +2,7 @@ import { REPORTS } from 'virtual:facts';
 import type { ReportDefinition, Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
@@ -21,10 +22,21 @@ type TileProps = {
   points?: Tile['points'];
   /** True for sold units, which are negative stock movements and are shown without the minus sign. */
   isSold?: boolean;
+  /** True for a list by change: each value stands beside the one before. */
+  isChange?: boolean;
 };
 
 /** A tile with a report's figure as a number, a small chart or a short list, with a link to the report. */
-export const TileCard = ({ title, tile, isLoading, group, compare, points, isSold }: TileProps) => (
+export const TileCard = ({
+  title,
+  tile,
+  isLoading,
+  group,
+  compare,
+  points,
+  isSold,
+  isChange = false,
+}: TileProps) => (
   <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
@@ -46,6 +58,7 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points, isSol
         tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
         group={group}
         compare={compare}
+        isChange={isChange}
       />
     ) : isLoading ? (
       <Skeleton className="mt-2 h-8 w-2/3" />
@@ -55,15 +68,21 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points, isSol
   </section>
 );
 
+const withoutMinus = (value: number | null) => (value === null ? null : Math.abs(value));
+
 const withoutSign = (points: Tile['points'], isSold = false): Tile['points'] =>
   isSold
-    ? points.map((point) => ({ ...point, value: point.value === null ? null : Math.abs(point.value) }))
+    ? points.map((point) => ({
+        ...point,
+        value: withoutMinus(point.value),
+        compare_value: withoutMinus(point.compare_value),
+      }))
     : points;
 
-type BodyProps = { tile: Tile; group: string; compare: string };
+type BodyProps = { tile: Tile; group: string; compare: string; isChange: boolean };
 
-const TileBody = ({ tile, group, compare }: BodyProps) => {
-  if (tile.form === 'list') return <TileList tile={tile} group={group} />;
+const TileBody = ({ tile, group, compare, isChange }: BodyProps) => {
+  if (tile.form === 'list') return <TileList tile={tile} group={group} isChange={isChange} />;
   return (
     <>
       <TileNumber tile={tile} compare={compare} />
@@ -72,7 +91,7 @@ const TileBody = ({ tile, group, compare }: BodyProps) => {
   );
 };
 
-const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
+const TileNumber = ({ tile, compare }: Pick<BodyProps, 'tile' | 'compare'>) => {
   const { unit } = tile;
   const { columns }: ReportDefinition = REPORTS[tile.report];
   // a current value, such as stock, has no comparison with another period
@@ -100,7 +119,7 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
 };
 
 /** A chart, with the same data as text for screen readers. */
-const TileDrawing = ({ tile, group, compare }: BodyProps) => {
+const TileDrawing = ({ tile, group, compare }: Omit<BodyProps, 'isChange'>) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
@@ -135,12 +154,15 @@ const withEmptyHours = (points: Tile['points']): Tile['points'] =>
     (key) => points.find((point) => point.key === key) ?? { key, title: key, value: 0, compare_value: null },
   );
 
-const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
+const TileList = ({ tile, group, isChange }: Omit<BodyProps, 'compare'>) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
+  const say = useReportText();
   const { points, unit, currency } = tile;
   if (points.length === 0) return <p className="mt-2 text-sm text-subtle">{t('tile.nothing')}</p>;
-  const most = Math.max(...points.map(({ value }) => Math.abs(value ?? 0))) || 1;
+  const sizeOf = ({ value, compare_value }: Tile['points'][number]) =>
+    Math.abs((value ?? 0) - (isChange ? (compare_value ?? 0) : 0));
+  const most = Math.max(...points.map(sizeOf)) || 1;
   return (
     <ul className="mt-2 flex flex-col gap-1.5">
       {points.map((point) => (
@@ -149,12 +171,17 @@ const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
             <bdi className="min-w-0 truncate text-ink">{title(point)}</bdi>
             <span className="shrink-0 text-ink tabular">
               <ReportValue value={point.value} unit={unit} currency={currency} />
+              {isChange ? (
+                <span className="text-subtle">
+                  {t('tile.was', { value: isolateBidi(say(point.compare_value ?? 0, { unit, currency })) })}
+                </span>
+              ) : null}
             </span>
           </span>
           <span aria-hidden="true" className="block h-1 rounded-sm bg-sunken">
             <span
               className="block h-1 rounded-sm bg-primary-solid"
-              style={{ inlineSize: `${(Math.abs(point.value ?? 0) / most) * 100}%` }}
+              style={{ inlineSize: `${(sizeOf(point) / most) * 100}%` }}
             />
           </span>
         </li>

@@ -1,24 +1,22 @@
-import { CODE_GROUPS, type Locale, type ReportRow, reportCodeText, reportText } from '@dukkan/contract';
+import { addDays, type Locale } from '@dukkan/commerce';
+import { CODE_GROUPS, type ReportRow, reportCodeText, reportText } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { fetchRow } from '../../../core/db/tables.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
+import { formatDayParts } from '../../../core/print/print-formatter.ts';
 import type { ReportColumnWithKey } from './columns.ts';
 import { accountNameSql, productTitleSql, type ReportQueryCtx, type Sql } from './report-source.ts';
 
 /** A Saturday; weekday groups are numbered from it. */
 const FIRST_WEEKDAY = '2026-11-21';
-const DAY_MS = 86_400_000;
-
-const partsOfDay = (day: number, locale: Locale, parts: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(`${locale}-u-nu-latn-ca-gregory`, { ...parts, timeZone: 'UTC' }).format(day);
 
 /** Returns the title of a row in a file, as the screen names it; days stay as `YYYY-MM-DD`, so that they can be sorted. */
 function nameOfRow({ key, title }: ReportRow, group: string, locale: Locale): string {
   if ((CODE_GROUPS as readonly string[]).includes(group)) return reportCodeText(key, locale);
   if (group === 'hour') return `${key}:00`;
   if (group === 'weekday')
-    return partsOfDay(Date.parse(FIRST_WEEKDAY) + Number(key) * DAY_MS, locale, { weekday: 'long' });
-  if (group === 'month') return partsOfDay(Date.parse(key), locale, { month: 'long', year: 'numeric' });
+    return formatDayParts(addDays(FIRST_WEEKDAY, Number(key)), locale, { weekday: 'long' });
+  if (group === 'month') return formatDayParts(key, locale, { month: 'long', year: 'numeric' });
   if (group === '3 months')
     return reportText('quarter', locale, {
       quarter: Math.floor((Number(key.slice(5, 7)) - 1) / 3) + 1,

@@ -299,6 +299,8 @@ export function useOrderDraft() {
       const isSaid = tried || name in unread;
       const said = (isSaid ? missingFields[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
+      // until the new price is here, the last one may be about another place
+      if (name === 'address_id' && priced.pending && place.isPlaced && !place.none) continue;
       const warning = warnings.find(({ field, refused }) => refused && field === name);
       if (warning) return warning.message;
     }
