@@ -62,8 +62,8 @@ function readIfThere(file) {
 async function build(apps) {
   const from = Date.now();
   const tasks = ['@dukkan/api#generate', ...apps.map((app) => `@dukkan/${app}#build`)];
-  const { results, output } = await runTasks(tasks, { isQuiet: true });
-  if (results.some(({ isPassed }) => !isPassed)) throw new UserError(`The build failed:\n${output}`);
+  const { results, isPassed, output } = await runTasks(tasks, { isQuiet: true });
+  if (!isPassed) throw new UserError(`The build failed:\n${output}`);
   const done = results
     .filter(({ isCached }) => !isCached)
     .map(({ id }) => id.replace('@dukkan/', '').replace('#', ' '));

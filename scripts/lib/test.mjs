@@ -5,6 +5,7 @@ import { printLine, seconds } from './print-step.mjs';
 import { resultFile } from './suite.mjs';
 import { runTasks, stopTasks } from './turbo.mjs';
 import { untilStopped } from './until-stopped.mjs';
+import { UserError } from './user-error.mjs';
 
 const suites = ['check', 'unit', 'web', 'api', 'scripts', 'e2e'];
 const unchanged = 'not run again, because nothing that it reads has changed';
@@ -19,11 +20,28 @@ function checkTasks(names = []) {
       .map((id) => id.split('#').at(-1))
       .filter((task) => isCheck({ task })),
   );
-  return [...all].filter((task) => names.length === 0 || names.includes(task.replace('check:', '')));
+  const isNamed = (part) => names.some((name) => part === name || part.startsWith(`${name}:`));
+  return [...all].filter((task) => names.length === 0 || isNamed(task.replace('check:', '')));
 }
 
 /** Returns the name that people know a task by: the root folder has none. */
 const nameOf = ({ id }) => id.replace('//#', '').replace('#', ' ');
+
+/**
+ * Returns what failed apart from the requested tasks: a build that they depend on, and the tasks that did not run because
+ * of it, which turbo leaves out of its summary.
+ *
+ * @param {Pick<Awaited<ReturnType<typeof runTasks>>, 'results' | 'isPassed'>} run
+ * @param {string[]} tasks the requested ones
+ * @returns {string[]} their names
+ */
+export function findOtherFailures({ results, isPassed }, tasks) {
+  const failed = results.filter((result) => !result.isPassed);
+  const builds = failed.filter(({ task }) => !tasks.includes(task)).map(nameOf);
+  const missing = tasks.filter((task) => results.every((result) => result.task !== task));
+  const failures = [...builds, ...missing.map((task) => `${task} did not run`)];
+  return isPassed || failed.length > 0 || failures.length > 0 ? failures : ['turbo'];
+}
 
 /**
  * Runs the parts of the check, as many at once as there are cores, and prints a line for each.
@@ -33,29 +51,36 @@ const nameOf = ({ id }) => id.replace('//#', '').replace('#', ' ');
  * @returns {Promise<{ passed: number, failures: string[] }>}
  */
 export async function check(names, { isForced = Boolean(process.env.CI) } = {}) {
-  const { results } = await runTasks(checkTasks(names), { isForced });
-  const parts = results.filter(isCheck);
+  const tasks = checkTasks(names);
+  if (tasks.length === 0) throw new UserError(`No part of the check is called ${names.join(' or ')}`);
+  const run = await runTasks(tasks, { isForced });
+  const parts = run.results.filter(isCheck);
   for (const part of parts) {
     const how = part.isCached ? unchanged : `${(part.ms / 1000).toFixed(1)} s`;
     console.log(`${part.isPassed ? 'ok  ' : 'FAIL'} ${nameOf(part)} (${how})`);
   }
   return {
     passed: parts.filter(({ isPassed }) => isPassed).length,
-    failures: parts.filter(({ isPassed }) => !isPassed).map(nameOf),
+    failures: [...parts.filter(({ isPassed }) => !isPassed).map(nameOf), ...findOtherFailures(run, tasks)],
   };
 }
 
+const toCounts = (passed, failures) => ({
+  passed,
+  failed: failures.length,
+  skipped: 0,
+  failures,
+  unstable: [],
+});
+
 /** Reads what a suite counted; a suite that left nothing counts as a failure. */
 function readCounts(result, suite) {
-  const name = nameOf(result);
-  const nothing = { passed: 0, failed: 1, skipped: 0, failures: [], unstable: [] };
-  if (!result.hasRun)
-    return { ...nothing, failures: [`${name} did not run, because what it depends on failed`] };
   try {
     const counts = JSON.parse(readFileSync(resultFile(result.folder, suite), 'utf8'));
-    return result.isPassed ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+    if (result.isPassed || counts.failures.length > 0) return counts;
+    return { ...counts, failed: Math.max(counts.failed, 1), failures: [nameOf(result)] };
   } catch {
-    return { ...nothing, failures: [`${name} ended without a result`] };
+    return toCounts(0, [`${nameOf(result)} ended without a result`]);
   }
 }
 
@@ -64,17 +89,15 @@ async function runSuites(names, isForced) {
   for (const folder of ['.', ...globSync('{apps,packages}/*', { cwd: repoPath() })])
     for (const name of names) rmSync(resultFile(repoPath(folder), name), { force: true });
   const tasks = names.map((name) => `test:${name}`);
-  const { results } = await runTasks(tasks, { concurrency: 1, isForced, isStreamed: true });
-  return results
-    .filter(({ task }) => tasks.includes(task))
-    .map((result) => {
-      const counts = readCounts(result, result.task.replace('test:', ''));
-      const how = result.isCached ? unchanged : `${(result.ms / 1000).toFixed(1)} s`;
-      printLine(
-        `${nameOf(result)}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${how})`,
-      );
-      return counts;
-    });
+  const run = await runTasks(tasks, { concurrency: 1, isForced, isStreamed: true });
+  const results = run.results.filter(({ task }) => tasks.includes(task));
+  const counts = results.map((result) => readCounts(result, result.task.replace('test:', '')));
+  for (const [at, { passed, failed, skipped }] of counts.entries()) {
+    const result = results[at];
+    const how = result.isCached ? unchanged : `${(result.ms / 1000).toFixed(1)} s`;
+    printLine(`${nameOf(result)}: ${passed} passed, ${failed} failed, ${skipped} skipped (${how})`);
+  }
+  return [...counts, toCounts(0, findOtherFailures(run, tasks))];
 }
 
 /**
@@ -93,7 +116,7 @@ export async function test(names) {
   const counts = [];
   if (chosen.includes('check')) {
     const { passed, failures } = await check([], { isForced });
-    counts.push({ passed, failed: failures.length, skipped: 0, failures, unstable: [] });
+    counts.push(toCounts(passed, failures));
   }
   const named = chosen.filter((suite) => suite !== 'check');
   if (named.length > 0) counts.push(...(await runSuites(named, isForced)));

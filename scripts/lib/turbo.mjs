@@ -64,7 +64,6 @@ function toResult({ taskId, task, directory, cache, execution }) {
     task,
     folder: repoPath(directory),
     isPassed: execution?.exitCode === 0,
-    hasRun: Boolean(execution),
     isCached: cache.status === 'HIT',
     ms: execution ? execution.endTime - execution.startTime : 0,
   };
@@ -77,8 +76,8 @@ function toResult({ taskId, task, directory, cache, execution }) {
  * @param {string[]} tasks `test:web`, `@dukkan/api#build`
  * @param {{ concurrency?: number, isForced?: boolean, isQuiet?: boolean, isStreamed?: boolean }} [options] `isForced`:
  *   every task runs; `isQuiet`: prints nothing; `isStreamed`: output is shown as it comes, not task by task
- * @returns {Promise<{ results: ReturnType<typeof toResult>[], output: string }>} a result for every task that has a
- *   command; the output, if quiet
+ * @returns {Promise<{ results: ReturnType<typeof toResult>[], isPassed: boolean, output: string }>} a result for every
+ *   task that ran or was cached, not for those that did not run because another one failed; the output, if quiet
  * @throws {UserError} when turbo itself fails
  */
 export async function runTasks(
@@ -96,7 +95,7 @@ export async function runTasks(
     `--log-order=${isStreamed ? 'stream' : 'grouped'}`,
     ...(isForced ? ['--force'] : []),
   ];
-  const { output } = await turbo(args, isQuiet);
+  const { code, output } = await turbo(args, isQuiet);
   let summary;
   try {
     summary = readSummary();
@@ -104,5 +103,5 @@ export async function runTasks(
     throw new UserError(`turbo could not run ${tasks.join(', ')}${output ? `:\n${output}` : ''}`);
   }
   const results = summary.tasks.filter(({ command }) => command !== '<NONEXISTENT>').map(toResult);
-  return { results, output };
+  return { results, isPassed: code === 0, output };
 }
