@@ -12,7 +12,7 @@ const template = 'dukkan_template';
  */
 export async function setup(project) {
   await prepare({ withInstall: false, apps: ['api'] });
-  const scratch = await startScratch();
+  const scratch = await startScratch({ inMemory: true });
   try {
     const url = await scratch.database(template);
     await migrate(url);
