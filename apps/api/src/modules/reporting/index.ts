@@ -15,8 +15,11 @@ const withPaper = (route: Route): Route => (route.endpoint.exports ? { ...route,
 
 /** Reports over the data of the other modules; no module imports this one. */
 export const routes = [
-  ...serve(api.report, { list, drivers: runDriversReport, cash: runCashReport, tiles: computeReportTiles }).map(
-    withPaper,
-  ),
+  ...serve(api.report, {
+    list,
+    drivers: runDriversReport,
+    cash: runCashReport,
+    tiles: computeReportTiles,
+  }).map(withPaper),
   ...serve({ list: api.orderPayment.list }, { list: listPaymentsOrReport }).map(withPaper),
 ];

@@ -2,7 +2,7 @@ import type { Tile } from '@dukkan/contract';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-tiles.ts';
+import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';
 
 const COMPARE = 'week';
 const EXPIRY_DAYS = 7;

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
-import { buildReportLinkPath } from './report-opening.ts';
+import { buildReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 
