@@ -158,7 +158,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 type FigureCellProps = {
   column: ReportColumn;
   row: ReportLine;
-  /** The names of the report's columns; an opening under another name belongs to the whole row. */
+  /** The names of the report's columns; a link under another name belongs to the whole row. */
   names: readonly string[];
   isBare: boolean;
   zone: string;
