@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-tiles.ts';
+import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { cx } from '../../ui/index.ts';
 
 const COMPARE = 'week';

@@ -299,7 +299,7 @@ describe('the result', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     const dialog = await screen.findByRole('alertdialog');
     within(dialog).getByText(
-      /2 products that it created will be deleted\. 1 product that it changed will get/,
+      /2 products created by this import will be deleted\. 1 product changed by this import will get its previous values back\./,
     );
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
     await screen.findByRole('progressbar', { name: 'Undoing the import' });

@@ -9,7 +9,7 @@ import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
-import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../lib/use-forget-later.ts';
+import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../lib/use-clear-after-delay.ts';
 import { Banner, Button } from '../../ui/index.ts';
 
 /**

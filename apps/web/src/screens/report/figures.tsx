@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { buildReportLinkPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildReportLinkPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { findFigureLink, type ReportColumn } from './report-table.tsx';

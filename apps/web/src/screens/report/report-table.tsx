@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useRouterClick } from '../../lib/follow.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildReportLinkPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
@@ -158,7 +158,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 type FigureCellProps = {
   column: ReportColumn;
   row: ReportLine;
-  /** The names of the report's columns; an opening under another name belongs to the whole row. */
+  /** The names of the report's columns; a link under another name belongs to the whole row. */
   names: readonly string[];
   isBare: boolean;
   zone: string;

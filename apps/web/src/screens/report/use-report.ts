@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { type List, useList } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
-import { useReloadAfterShopChanges } from '../../shared/report/use-follow-shop.ts';
+import { useReloadAfterShopChanges } from '../../shared/report/use-reload-after-shop-changes.ts';
 import { withEmptyTimes } from './empty-times.ts';
 
 export type ReportLine = ReportRow & { readonly id: string };

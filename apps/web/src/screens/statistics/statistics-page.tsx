@@ -11,7 +11,7 @@ import { updateListUrl } from '../../lib/list/list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { useReportTiles } from '../../shared/report/use-tiles.ts';
+import { useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { TILES } from './tiles.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportTileRequest } from '../../shared/report/use-tiles.ts';
+import type { ReportTileRequest } from '../../shared/report/use-report-tiles.ts';
 
 /** The twelve tiles in their default order. */
 export const TILES: readonly (ReportTileRequest & { readonly group: string })[] = [

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
 import { listHours } from './hours.ts';
-import { buildReportLinkPath } from './report-opening.ts';
+import { buildReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 

@@ -1,7 +1,7 @@
 import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
-import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
+import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
 import { lookUpNearWords } from './search-near.ts';
 import { type KeywordLookup, parseKeywords, type TypedKeywords, type TypedWord } from './search-words.ts';
@@ -28,7 +28,7 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
 
 /** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): Prisma.Sql =>
-  sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
+  evenlySpreadIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
 type Found = {
   readonly kind: string;

@@ -5,8 +5,8 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
+import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
 import { useDebouncedInput } from './use-effect-input.ts';
-import { useEffectBranchAndTime } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.discount.effect>;
 type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {

@@ -13,7 +13,7 @@ import {
   Input,
   SkeletonRows,
 } from '../../../ui/index.ts';
-import type { EffectBranchAndTime } from './use-effect-moment.ts';
+import type { EffectBranchAndTime } from './use-effect-branch-and-time.ts';
 
 export type EffectCardProps = {
   moment: EffectBranchAndTime;

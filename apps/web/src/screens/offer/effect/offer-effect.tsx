@@ -6,8 +6,8 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import { BundleFacts } from './bundle-facts.tsx';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
+import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
 import { useDebouncedInput } from './use-effect-input.ts';
-import { useEffectBranchAndTime } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.offer.effect>;
 type Type = 'wholesale' | 'bundle' | 'coupon';

@@ -6,7 +6,7 @@ import { getOrderUrgency, useEverySecond } from '../shared/deadline.ts';
 import { VALUES } from '../shared/fields.ts';
 import { listColumnCards } from './board-state.ts';
 import type { ColumnProps } from './column.tsx';
-import { scrollToCard, useOrdersOutOfView } from './hidden-cards.ts';
+import { scrollToCard, useOrdersOutOfView } from './orders-out-of-view.ts';
 
 /** The head of a column: status, number of orders and of late ones, and a button to the first new order out of view. */
 export const ColumnHead = ({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isRetailBarcode, type ScanInTextBox } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
-import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../../lib/use-forget-later.ts';
+import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../../lib/use-clear-after-delay.ts';
 import type { Line, SellableItem } from './draft.ts';
 import { findGoodsByBarcode } from './goods-finder.tsx';
 

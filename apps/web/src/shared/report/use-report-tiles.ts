@@ -4,7 +4,7 @@ import type { InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { getReportEndpoint } from './report-endpoint.ts';
-import { useReloadAfterShopChanges } from './use-follow-shop.ts';
+import { useReloadAfterShopChanges } from './use-reload-after-shop-changes.ts';
 
 type TilesInput = InputOf<typeof api.report.tiles>;
 export type ReportTileRequest = TilesInput['tiles'][number] & { readonly name: string };
