@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api, type Endpoint } from '@dukkan/contract';
+import supertest from 'supertest';
 import type * as z from 'zod';
 import { type App, createApp } from '../src/app.ts';
 import { type Ctx, createSystemCtx } from '../src/core/ctx.ts';
 import { readEnv } from '../src/env.ts';
 import { createTestDatabase } from './database.ts';
-import { post as postOver } from './post.ts';
 
 type Failed = {
   message: string;
@@ -94,13 +93,12 @@ export async function startApp(
   const address = app.http.server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 
-  const agent = new Agent({ keepAlive: true });
-
   const post: TestApp['post'] = async (path, body, { token, headers = {} } = {}) => {
-    const signedIn = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await postOver(agent, url + path, body, { ...signedIn, ...headers });
-    const isJson = response.headers['content-type']?.includes('json') && response.text !== '';
-    const json = (isJson ? JSON.parse(response.text) : {}) as Record<string, unknown>;
+    let request = supertest(url).post(path);
+    if (token) request = request.set('authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(headers)) request = request.set(name, value);
+    const response = await (body === undefined ? request : request.send(body as object));
+    const json = (response.body ?? {}) as Record<string, unknown>;
     return {
       status: response.status,
       body: json,
@@ -124,7 +122,6 @@ export async function startApp(
     ctx: () => createSystemCtx(app.services, 'test'),
     stop: async () => {
       await app.close();
-      agent.destroy();
       await own?.drop();
       if (!options.dataDir) rmSync(dir, { recursive: true, force: true });
     },
