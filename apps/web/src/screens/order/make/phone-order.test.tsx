@@ -209,7 +209,9 @@ it('an area that the pin contradicts says at the area that the pin counts', asyn
   await screen.findByText('The pin is in zone \u2068Lusail\u2069, so this zone applies.');
   const area = screen.getByRole('combobox', { name: 'Area' });
   const hints = (area.getAttribute('aria-describedby') ?? '').split(' ');
-  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('so this zone applies');
+  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(
+    'so this zone applies',
+  );
 });
 
 it('an area that the pin does not contradict has no note', async () => {
