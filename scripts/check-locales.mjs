@@ -20,7 +20,11 @@ function compare(namespace) {
   const perLanguage = languages.map((language) => [language, namespace.texts[language] ?? new Map()]);
   const all = perLanguage.map(([language, texts]) => [language, forms(texts)]);
   const keys = new Set(all.flatMap(([, byKey]) => [...byKey.keys()]));
-  keysOf.set(namespace.name, new Set([...(keysOf.get(namespace.name) ?? []), ...keys]));
+  for (const key of keys) {
+    // what other namespaces show of a noun is in the noun's file (apps/web/gather-texts.ts)
+    const [, place, shown] = /^elsewhere\.([\w-]+):(.+)$/.exec(key) ?? [undefined, namespace.name, key];
+    keysOf.set(place, (keysOf.get(place) ?? new Set()).add(shown));
+  }
   for (const [language, byKey] of all) {
     const file = namespace.file(language);
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;

@@ -24,7 +24,7 @@ const WORDS = {
   told: 'event, notified',
   wanted: 'requested, desired',
 };
-const LIMIT_OF_NAMES = 5;
+const LIMIT_OF_NAMES = 4;
 
 const PHRASES = [
   'afresh',

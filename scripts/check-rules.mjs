@@ -5,7 +5,7 @@ import { listFiles } from './lib/sources.mjs';
 // Refuses links to rules that docs/rules does not have. References to documents outside the repository are counted, and
 // the limit below may only be lowered.
 
-const LIMIT_OF_OUTSIDE_CITATIONS = 356;
+const LIMIT_OF_OUTSIDE_CITATIONS = 66;
 
 const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
 const OUTSIDE =

@@ -71,7 +71,7 @@ async function verified(url) {
 async function replay(path, stretch, database) {
   const { readRetail } = await import('../apps/api/src/seed/retail/rows.ts');
   const { replayRetail } = await import('../apps/api/src/seed/retail/replay.ts');
-  const { buildBalance, formatRefusals, formatReport } = await import(
+  const { buildBalance, formatRefusalTable, formatReport } = await import(
     '../apps/api/src/seed/retail/report.ts'
   );
   mkdirSync(values.report, { recursive: true });
@@ -91,7 +91,7 @@ async function replay(path, stretch, database) {
     const balance = await buildBalance(app.services, rows, replayed);
     const { broken, asked } = await verified(database.url);
     const refused = join(values.report, 'refused.csv');
-    writeFileSync(refused, formatRefusals(replayed.refused));
+    writeFileSync(refused, formatRefusalTable(replayed.refused));
     const { products, prices, receipts, orders, returns } = replayed.counts;
     const text = [
       formatReport(balance, replayed.refused),

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import * as z from 'zod';
+import { readTexts } from './gather-texts.ts';
 
 const api = process.env.VITE_API ?? 'http://127.0.0.1:3000';
 
@@ -97,8 +98,26 @@ const contractFacts = (): Plugin => {
   };
 };
 
+/** Loads each text file with what other files say of it under `elsewhere` (gather-texts.ts). */
+const gatheredTexts = (): Plugin => {
+  const texts = new Map<string, ReturnType<typeof readTexts>>();
+  return {
+    name: 'gathered-texts',
+    configureServer({ watcher }) {
+      watcher.on('change', () => texts.clear());
+    },
+    load(id) {
+      const [, language, name] = /\/src\/locales\/(\w+)\/([\w-]+)\.json$/.exec(id) ?? [];
+      if (!language || !name) return;
+      const files = texts.get(language) ?? readTexts(language);
+      texts.set(language, files);
+      return JSON.stringify(files[name]);
+    },
+  };
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts, contractFacts()],
+  plugins: [react(), tailwindcss(), preloadFonts, contractFacts(), gatheredTexts()],
   server: { proxy: { '^/.*': toApi } },
   preview: { proxy: { '^/.*': toApi } },
   build: {

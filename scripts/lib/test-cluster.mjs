@@ -13,7 +13,7 @@ const template = 'dukkan_template';
  */
 export async function setup(project) {
   if (!process.env.TURBO_HASH) await prepare({ withInstall: false, apps: ['api'] });
-  const scratch = await startScratch();
+  const scratch = await startScratch({ inMemory: true });
   try {
     const url = await scratch.database(template);
     await migrate(url);

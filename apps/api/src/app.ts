@@ -22,7 +22,7 @@ import { registerBodyParsers } from './http/body.ts';
 import { serveCallbacks } from './http/callbacks.ts';
 import { serveDocs } from './http/docs.ts';
 import { findNoun } from './http/endpoint-nouns.ts';
-import { serveEvents } from './http/events.ts';
+import { serveLiveEvents } from './http/events.ts';
 import { sendFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
 import { replyMalformedRequest } from './http/malformed-request.ts';
@@ -99,8 +99,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
       allowedIss: ISSUER,
       allowedAud: AUDIENCE,
       requiredClaims: ['exp', 'sub', 'sid'],
-      // the signature of a token is verified once, its expiry on every request, its session in the database (decisions
-      // section 6)
+      // the signature of a token is verified once, its expiry on every request, its session in the database
       cache: 1_000,
     },
   });
@@ -128,7 +127,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   };
   let draining = false;
   // close connections while draining, because a keep-alive connection would delay the shutdown until its browser drops
-  // it (promises F6)
+  // it
   http.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
@@ -141,7 +140,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   await http.register(
     async (scope) => {
       registerRoutes(scope, services, served);
-      serveEvents(scope, services);
+      serveLiveEvents(scope, services);
       serveCallbacks(scope, services, ordering.receiveCallback);
     },
     { prefix: env.API_BASE },
@@ -172,10 +171,10 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   };
 }
 
-/** Demo routes answer on loopback only (promises S5). */
+/** Demo routes answer on loopback only. */
 export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
 
-/** Creates the server with its timeouts: slow headers and bodies are cut off within seconds (promises M19 to M21). */
+/** Creates the server with its timeouts: slow headers and bodies are cut off within seconds. */
 function makeServer(env: Env, log: Logger): FastifyInstance {
   // Node's own timeout applies to all routes, so it is the longest one; abortSlowRequests enforces the shorter ones
   const requestTimeout = Math.max(env.HEADERS_SECONDS, env.REQUEST_SECONDS, env.UPLOAD_SECONDS) * 1_000;
@@ -245,7 +244,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });
-  // OPTIONS is allowed for CORS preflight requests only (decisions 0.1)
+  // OPTIONS is allowed for CORS preflight requests only
   http.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method']))
       fail('request.method_not_allowed');
@@ -258,7 +257,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
     maxAge: 600,
   });
   await http.register(compress, {
-    // requests are not decompressed, because a small compressed body could exceed the size limit (promises P20)
+    // requests are not decompressed, because a small compressed body could exceed the size limit
     globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],

@@ -131,7 +131,7 @@ const schema = z.object({
   RATE_PER_MINUTE: whole(1200, 1),
   MAX_EVENT_LOOP_DELAY_MS: whole(2_000, 0),
   SOCKETS_PER_ADDRESS: whole(1000, 10),
-  /** Requests whose headers or body are not complete by then are cut off (promises M21). */
+  /** Requests whose headers or body are not complete by then are cut off. */
   HEADERS_SECONDS: whole(10, 1, 300),
   REQUEST_SECONDS: whole(15, 1, 300),
   UPLOAD_SECONDS: whole(600, 1, 3_600),
@@ -166,7 +166,7 @@ const says = (sentence: string): never => {
 
 /**
  * Reads and checks the configuration. No other code reads process.env.
- * @throws ConfigurationError that names the key and the problem, but no secret (promises O7).
+ * @throws ConfigurationError that names the key and the problem, but no secret.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { createLogger } from './core/log.ts';
 import { ConfigurationError, readEnv } from './env.ts';
-import { startHistory } from './seed/demo-history.ts';
+import { startDemoHistory } from './seed/demo-history.ts';
 import { seedShop } from './seed.ts';
 
 const DRAIN_MS = 10_000;
@@ -24,7 +24,7 @@ function sweep(): void {
   gc({ type: 'major', flavor: 'last-resort' });
 }
 
-/** Prints one sentence to stderr and exits with code 1, so that a failed start never runs halfway (promises O7). */
+/** Prints one sentence to stderr and exits with code 1, so that a failed start never runs halfway. */
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -121,11 +121,11 @@ async function start(): Promise<void> {
   process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
   setTimeout(sweep, SWEEP_AFTER_MS).unref();
   const tells = env.DEMO && env.DEMO_HISTORY && env.ROLE !== 'worker';
-  endWell(app, tells ? startHistory(app.services) : async () => undefined);
+  endWell(app, tells ? startDemoHistory(app.services) : async () => undefined);
 }
 
 /**
- * SIGTERM drains: running requests finish, new ones are refused, and after ten seconds the process exits anyway (F6).
+ * SIGTERM drains: running requests finish, new ones are refused, and after ten seconds the process exits anyway.
  * With DRAIN_WAIT_MS a load balancer learns of it first, and requests until then are still served.
  */
 function endWell(app: App, stopHistory: () => Promise<void>): void {
@@ -145,7 +145,7 @@ function endWell(app: App, stopHistory: () => Promise<void>): void {
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  // an unhandled rejection is a defect of one request, not a reason to stop serving others (F10)
+  // an unhandled rejection is a defect of one request, not a reason to stop serving others
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

@@ -6,7 +6,7 @@ import { seedReference } from './seed/reference.ts';
 
 /**
  * Creates the missing start data: always the reference data, the demo business in demo mode, else the first
- * administrator, whose password is printed only once (promises Z15). Later starts change nothing.
+ * administrator, whose password is printed only once. Later starts change nothing.
  */
 export async function seedShop(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'seed');

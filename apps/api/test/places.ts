@@ -21,6 +21,7 @@ type Fields = Record<string, unknown>;
 
 /** Makes places through the API, each of its own name. */
 export function places(app: TestApp, admin: Person) {
+  let drawn = 0;
   const save = (input: Fields, token = admin.token) => app.call(api.location.save, input, { token });
   const make = async (type: number, parent_id: number | null, more: Fields = {}): Promise<number> => {
     const name = `Place ${unique()}`;
@@ -34,7 +35,12 @@ export function places(app: TestApp, admin: Person) {
     state: (parent_id: number, more: Fields = {}) => make(-1, parent_id, more),
     city: (parent_id: number, more: Fields = {}) => make(1, parent_id, more),
     area: (parent_id: number, more: Fields = {}) => make(0, parent_id, more),
-    zone: (parent_id: number | null, more: Fields = {}) => make(2, parent_id, more),
+    /** Drawn far from all others, if no drawing is given. */
+    zone: (parent_id: number | null, more: Fields = {}) => {
+      drawn += 1;
+      const polygons = squareOf(-170 + (drawn % 1_000) * 0.02, -60, 0.01);
+      return make(2, parent_id, { polygons, ...more });
+    },
     /** A country with a state and a city in it. */
     town: async (more: { state?: Fields; city?: Fields } = {}) => {
       const country_id = await make(-2, null);

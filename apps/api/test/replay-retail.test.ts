@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replayRetail } from '../src/seed/retail/replay.ts';
-import { buildBalance, formatRefusals, formatReport } from '../src/seed/retail/report.ts';
+import { buildBalance, formatRefusalTable, formatReport } from '../src/seed/retail/report.ts';
 import { readRetail, splitCarts } from '../src/seed/retail/rows.ts';
 import { makeAdmin } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
@@ -76,7 +76,9 @@ test('rows of the set become orders and returns; what a rule refuses is listed; 
   expect(texts[0]).toMatch(/price/i);
   expect(texts[2]).toMatch(/quantity/i);
   expect(texts[3]).toContain('2');
-  expect(formatRefusals(replayed.refused).split('\n')[4]).toContain('C70007,LAMP1,-3,2.55,17850,return.over');
+  expect(formatRefusalTable(replayed.refused).split('\n')[4]).toContain(
+    'C70007,LAMP1,-3,2.55,17850,return.over',
+  );
 
   const balance = await buildBalance(app.services, rows, replayed);
   // 42.28 sold; 10.20, 3.39 and 5.10 came back

@@ -1,25 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
+import { readTexts } from '../gather-texts.ts';
 
 export type Lang = 'ar' | 'en' | 'de';
 export type Say = (key: string, values?: Record<string, unknown>) => string;
 
-const folders = [
-  new URL('../src/locales/', import.meta.url),
-  new URL('../../../packages/contract/src/texts/', import.meta.url),
-];
+const folder = new URL('../../../packages/contract/src/texts/', import.meta.url);
 
 /** Returns the namespaces of a language: file name to texts. */
 function textsOf(lang: Lang): Record<string, object> {
-  const files = folders.flatMap((folder) =>
-    readdirSync(new URL(`${lang}/`, folder)).map((file) => new URL(`${lang}/${file}`, folder)),
-  );
-  return Object.fromEntries(
-    files.map((file) => [
-      file.pathname.replace(/^.*\/(.+)\.json$/, '$1'),
-      JSON.parse(readFileSync(file, 'utf8')) as object,
-    ]),
-  );
+  const files = readdirSync(new URL(`${lang}/`, folder));
+  const contract = files.map((file): [string, object] => [
+    file.replace('.json', ''),
+    JSON.parse(readFileSync(new URL(`${lang}/${file}`, folder), 'utf8')) as object,
+  ]);
+  return { ...readTexts(lang), ...Object.fromEntries(contract) };
 }
 
 const made = new Map<Lang, i18n>();

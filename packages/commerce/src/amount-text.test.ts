@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAmount, formatAmountInSentence } from './amount-text.ts';
+import { formatAmount, formatMarkedAmount, getCurrencySign } from './amount-text.ts';
 import { CURRENCIES, formatMinor, fromMinor, getCurrencyScale } from './currency.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
@@ -10,20 +10,29 @@ test.each([
   [301.5, 'EUR', 'de', '301,50 EUR'],
   [1_234_567, 'JPY', 'en', 'JPY 1,234,567'],
   [1.25, 'KWD', 'en', 'KWD 1.250'],
-  [1.25, 'IQD', 'ar', 'IQD 1.250'],
+  [1.25, 'IQD', 'ar', '1.250 د.ع.'],
   [300, 'KRW', 'ar', 'KRW 300'],
+  [301.5, 'QAR', 'ar', '301.50 ر.ق.'],
+  [1.25, 'KWD', 'ar', '1.250 د.ك.'],
+  [12, 'SAR', 'ar', '12.00 ر.س.'],
+  [301.5, 'EUR', 'ar', 'EUR 301.50'],
+  [-301.5, 'QAR', 'ar', '\u2066-301.50\u2069 ر.ق.'],
+  [-301.5, 'EUR', 'ar', 'EUR \u2066-301.50\u2069'],
+  [-301.5, 'EUR', 'de', '-301,50 EUR'],
 ] as const)('%f %s is written in %s as %s', (amount, currency, locale, text) => {
   expect(plain(formatAmount(amount, currency, locale))).toBe(text);
 });
 
-test.each([
-  [301.5, 'QAR', 'ar', '301.50 ر.ق.'],
-  [1.25, 'KWD', 'ar', '1.250 د.ك.'],
-  [301.5, 'EUR', 'ar', 'EUR 301.50'],
-  [301.5, 'QAR', 'en', 'QAR 301.50'],
-  [301.5, 'QAR', 'de', '301,50 QAR'],
-] as const)('in a sentence %f %s is written in %s as %s', (amount, currency, locale, text) => {
-  expect(plain(formatAmountInSentence(amount, currency, locale))).toBe(text);
+test('a paper and a screen write the same, but for the marks around a figure and the side of a code in Arabic', () => {
+  for (const locale of ['ar', 'en', 'de'] as const)
+    for (const currency of ['QAR', 'SAR', 'KWD', 'EUR'])
+      for (const amount of [0, 1.5, -301.5, 1_234_567]) {
+        const shown = plain(formatMarkedAmount(amount, currency, locale)).replace(/[\u200e\u200f]/g, '');
+        const printed = plain(formatAmount(amount, currency, locale));
+        const sign = getCurrencySign(currency, locale);
+        expect(printed.split(' ').sort()).toEqual(shown.split(' ').sort());
+        expect(printed).toContain(sign.replace(/[\u200e\u200f]/g, ''));
+      }
 });
 
 test('an amount in words has every digit of its minor units, whatever the currency', () => {

@@ -3,53 +3,64 @@ import type { Locale } from './localized.ts';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 
+/** Latin digits, or for Arabic the Arabic-Indic ones. */
+export type Digits = 'latn' | 'arab';
+
 // creating a formatter costs a hundred times a call
 const formats = new Map<string, Intl.NumberFormat>();
 
-function createAmountFormat(
-  currency: string,
-  locale: Locale,
-  currencyDisplay: 'code' | 'symbol' = 'code',
-): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${currencyDisplay}`;
+const findSign = (format: Intl.NumberFormat): string | undefined =>
+  format.formatToParts(0).find(({ type }) => type === 'currency')?.value;
+
+/** Returns the format with the currency's code, or in Arabic with the Arabic sign of an Arab currency. */
+function getAmountFormat(currency: string, locale: Locale, digits: Digits): Intl.NumberFormat {
+  const tag = `${REGION[locale]}-u-nu-${locale === 'ar' ? digits : 'latn'}`;
+  const key = `${tag} ${currency}`;
+  const known = formats.get(key);
+  if (known) return known;
   const scale = getCurrencyScale(currency);
-  const format =
-    formats.get(key) ??
-    new Intl.NumberFormat(`${REGION[locale]}-u-nu-latn`, {
+  const formatBy = (currencyDisplay: 'code' | 'symbol') =>
+    new Intl.NumberFormat(tag, {
       style: 'currency',
       currency,
       currencyDisplay,
       minimumFractionDigits: scale,
       maximumFractionDigits: scale,
     });
+  const signed = locale === 'ar' ? formatBy('symbol') : null;
+  const format = signed && /\p{Script=Arabic}/u.test(findSign(signed) ?? '') ? signed : formatBy('code');
   formats.set(key, format);
   return format;
 }
 
 /**
- * Formats an amount with its currency code and all its decimals, for documents: 'QAR 301.50', '301,50 QAR', 'JPY 300'.
- * Uses Latin digits; in Arabic the code is left of the number, without direction marks.
- * Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats an amount with its currency and all its decimals for a text that a browser lays out: 'QAR 301.50',
+ * '301,50 QAR', in Arabic '301.50 ر.ق.' with direction marks around it. Rule: docs/rules/currencies.md#amounts-in-words
+ * @param amount in major units of the currency
+ * @param currency an ISO 4217 code
+ */
+export const formatMarkedAmount = (
+  amount: number,
+  currency: string,
+  locale: Locale,
+  digits: Digits = 'latn',
+): string =>
+  getAmountFormat(currency, locale, digits)
+    .format(amount)
+    // in Arabic, the mark before a minus would move the currency to the other side
+    .replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
+
+/**
+ * Formats an amount as the screens do, for papers, mails and messages: without the marks around it, which would reorder
+ * a figure that stands alone; in Arabic a code is left of the number. Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
  */
 export function formatAmount(amount: number, currency: string, locale: Locale): string {
-  const text = createAmountFormat(currency, locale)
-    .format(amount)
-    .replace(/[\u200e\u200f]/g, '');
-  return locale === 'ar' ? text.replace(/^(\S+)\s(\S+)$/u, '$2\u00a0$1') : text;
+  const text = formatMarkedAmount(amount, currency, locale).replace(/[\u200e\u200f]/g, '');
+  return locale === 'ar' ? text.replace(/^(\S+)\s([A-Z]{3})$/u, '$2\u00a0$1') : text;
 }
 
-/**
- * Formats an amount for a sentence: like `formatAmount`, but in Arabic an Arab currency has its Arabic sign, as on the
- * screen: '301.50 ر.ق.'. Rule: docs/rules/currencies.md#amounts-in-words
- * @param amount in major units of the currency
- * @param currency an ISO 4217 code
- */
-export function formatAmountInSentence(amount: number, currency: string, locale: Locale): string {
-  if (locale !== 'ar') return formatAmount(amount, currency, locale);
-  const text = createAmountFormat(currency, locale, 'symbol')
-    .format(amount)
-    .replace(/[\u200e\u200f]/g, '');
-  return /\p{Script=Arabic}\./u.test(text) ? text : formatAmount(amount, currency, locale);
-}
+/** Returns the currency's code or sign as the amounts write it. */
+export const getCurrencySign = (currency: string, locale: Locale): string =>
+  findSign(getAmountFormat(currency, locale, 'latn')) ?? currency;

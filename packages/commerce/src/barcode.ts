@@ -38,7 +38,7 @@ export const hasWrongCheckDigit = (code: string): boolean => isGtin(code) && !ha
 export const toBarcodeKey = (code: string): string =>
   isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code.toUpperCase();
 
-/** True when a read code is the same as the stored one, whatever their case and number of digits. */
+/** True when a scanned code equals the stored one, ignoring case and the leading zeros of a GTIN. */
 export const isSameCode = (stored: string | null, read: string): boolean =>
   stored !== null && toBarcodeKey(stored) === toBarcodeKey(read);
 

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from './day.ts';
 import { type HijriDate, toHijriDate } from './hijri.ts';
-import { parseLocalDate } from './local-time.ts';
+import { toCalendarDate } from './local-time.ts';
 
 /** The period that a range of days is compared with. */
 export type DayComparison = 'before' | 'week' | 'year' | 'hijri_year';
@@ -24,7 +24,7 @@ function hijriYearBefore(day: LocalDate): LocalDate | null {
 }
 
 function yearBefore(day: LocalDate): LocalDate | null {
-  const date = parseLocalDate(day);
+  const date = toCalendarDate(day);
   const before = date.subtract({ years: 1 });
   return before.day === date.day ? before.toString() : null;
 }

@@ -45,7 +45,7 @@ export function countDecimalPlaces(value: number): number {
   return plainDecimal(value).split('.')[1]?.length ?? 0;
 }
 
-/** Decimals of stored prices, whatever the shop's currency. */
+/** Decimal places of stored prices, the same for every currency. */
 const STORED_PRICE_SCALE = 4;
 
 /**

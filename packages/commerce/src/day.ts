@@ -1,5 +1,5 @@
 import { getDayOfWeek, startOfMonth } from '@internationalized/date';
-import { type LocalDate, parseLocalDate, toInstant, toLocalTime } from './local-time.ts';
+import { type LocalDate, toCalendarDate, toInstant, toLocalTime } from './local-time.ts';
 
 export type { LocalDate };
 
@@ -30,7 +30,7 @@ export function isTimezone(zone: string): boolean {
 
 /** True for an existing date, `YYYY-MM-DD`, from 1900 to 9999. */
 export function isValidLocalDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1900' && parseLocalDate(text).toString() === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1900' && toCalendarDate(text).toString() === text;
 }
 
 /** The date of an instant in a time zone. RangeError for an unknown zone or an invalid instant. */
@@ -93,12 +93,12 @@ export function getDatesRange(dates: DateRange, zone: string): InstantRange {
 
 /** The date `days` later, or earlier when negative. */
 export function addDays(day: LocalDate, days: number): LocalDate {
-  return parseLocalDate(day).add({ days }).toString();
+  return toCalendarDate(day).add({ days }).toString();
 }
 
 /** The weekday as discounts count it: 0 Saturday to 6 Friday. */
 export function toDayOfWeek(day: LocalDate): number {
-  return getDayOfWeek(parseLocalDate(day), 'en', 'sat');
+  return getDayOfWeek(toCalendarDate(day), 'en', 'sat');
 }
 
 /** The Saturday that starts the date's week, which runs from Saturday to Friday. */
@@ -108,13 +108,13 @@ export function getWeekStart(day: LocalDate): LocalDate {
 
 /** The first day of the date's month, plus `months` months. */
 export function getMonthStart(day: LocalDate, months = 0): LocalDate {
-  return startOfMonth(parseLocalDate(day)).add({ months }).toString();
+  return startOfMonth(toCalendarDate(day)).add({ months }).toString();
 }
 
 /** The first day of the date's group: the day itself, its month, or its calendar quarter. */
 export function getGroupFirstDay(day: LocalDate, group: DayGroup): LocalDate {
-  if (group === 'day') return parseLocalDate(day).toString();
-  return getMonthStart(day, group === 'month' ? 0 : -((parseLocalDate(day).month - 1) % 3));
+  if (group === 'day') return toCalendarDate(day).toString();
+  return getMonthStart(day, group === 'month' ? 0 : -((toCalendarDate(day).month - 1) % 3));
 }
 
 /** The three presets of report filters, up to and including today in the zone. */

@@ -2,9 +2,9 @@ import { addDays, getHourIn, toLocalDate } from './day.ts';
 
 export type HijriDate = { day: number; month: number; year: number };
 
-export type Season = 'ramadan' | 'fitr' | 'adha';
+export type IslamicSeason = 'ramadan' | 'fitr' | 'adha';
 
-export type Greeting = { base: 'morning' | 'evening'; season: Season | null; hijri: HijriDate | null };
+export type Greeting = { base: 'morning' | 'evening'; season: IslamicSeason | null; hijri: HijriDate | null };
 
 const MORNING_ENDS = 12;
 const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
@@ -25,7 +25,7 @@ export function toHijriDate(day: string): HijriDate | null {
   return hijri;
 }
 
-function findSeason({ day, month }: HijriDate): Season | null {
+function findSeason({ day, month }: HijriDate): IslamicSeason | null {
   if (month === 9) return 'ramadan';
   if (month === 10 && day <= 3) return 'fitr';
   return month === 12 && day >= 10 && day <= 12 ? 'adha' : null;

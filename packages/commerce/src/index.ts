@@ -1,6 +1,6 @@
 export * from './access.ts';
 export * from './allocation.ts';
-export { formatAmount, formatAmountInSentence } from './amount-text.ts';
+export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './amount-text.ts';
 export * from './barcode.ts';
 export * from './batch-sales-rate.ts';
 export * from './colour.ts';
@@ -15,6 +15,7 @@ export * from './fiscal.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
 export * from './invisible.ts';
+export * from './is-record.ts';
 export * from './item-title.ts';
 export { toInstant, toLocalTime } from './local-time.ts';
 export * from './localized.ts';

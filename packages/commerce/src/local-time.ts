@@ -15,7 +15,7 @@ const LOCAL_TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 const HALVINGS = 48;
 
 /** Parses a date. @throws RangeError when it is not `YYYY-MM-DD` */
-export function parseLocalDate(day: LocalDate): CalendarDate {
+export function toCalendarDate(day: LocalDate): CalendarDate {
   const match = LOCAL_DATE.exec(day);
   if (!match) throw new RangeError(`not a local date: ${day.slice(0, 20)}`);
   return new CalendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
@@ -50,7 +50,7 @@ function transitionBetween(before: ZonedDateTime, after: ZonedDateTime): number 
 export function toInstant(day: LocalDate, time: string, zone: string): Date {
   const match = LOCAL_TIME.exec(time);
   if (!match) throw new RangeError(`not a local time: ${time.slice(0, 20)}`);
-  const { year, month, day: date } = parseLocalDate(day);
+  const { year, month, day: date } = toCalendarDate(day);
   const [hour, minute, second, millisecond] = [
     Number(match[1]),
     Number(match[2]),

@@ -22,7 +22,7 @@ const orderWorth = ({ status_value, due, returned_value }: OrderAmounts): bigint
 export const computeAmountDue = (order: OrderAmounts): bigint =>
   positive(orderWorth(order) - order.paid_amount);
 
-/** True when the amount due is fully paid; false for a canceled order, even if the shop still has money of it. */
+/** True when the amount due is fully paid; false for a canceled order, even if the shop has not refunded its payments yet. */
 export const isOrderPaid = (order: OrderAmounts): boolean =>
   order.status_value !== CANCELED && computeAmountDue(order) === 0n;
 

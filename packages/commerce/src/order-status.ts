@@ -33,7 +33,7 @@ export type OrderRefusal =
   | 'not_allowed'
   | 'refunded';
 
-/** What else decides about a status change. */
+/** The facts about an order that decide whether a status change is allowed. */
 export type OrderMoveFacts = {
   readonly isAdmin: boolean;
   readonly force: boolean;

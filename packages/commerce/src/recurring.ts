@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@internationalized/date';
 import { toLocalDate } from './day.ts';
-import { type LocalDate, parseLocalDate, toInstant } from './local-time.ts';
+import { type LocalDate, toCalendarDate, toInstant } from './local-time.ts';
 
 /**
  * The rule of a series of orders: the n-th date is computed from the anchor and n, never from the date before it
@@ -33,15 +33,15 @@ const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
 /** The n-th date of a series, where the anchor is number 0; the 31st becomes the last day of a short month. */
 export function getOccurrenceDate({ anchor_date, every, unit }: RecurrenceRule, n: number): LocalDate {
   const steps = every * n;
-  const anchor = parseLocalDate(anchor_date);
+  const anchor = toCalendarDate(anchor_date);
   if (unit === 'month') return anchor.add({ months: steps }).toString();
   return anchor.add({ days: unit === 'week' ? steps * 7 : steps }).toString();
 }
 
 /** The number of the last occurrence on or before a date; negative before the anchor. */
 function occurrenceNumber({ anchor_date, every, unit }: RecurrenceRule, day: LocalDate): number {
-  const anchor = parseLocalDate(anchor_date);
-  const other = parseLocalDate(day);
+  const anchor = toCalendarDate(anchor_date);
+  const other = toCalendarDate(day);
   if (unit === 'month')
     return Math.floor(((other.year - anchor.year) * 12 + other.month - anchor.month) / every) - 1;
   return Math.floor(daysBetween(anchor, other) / (unit === 'week' ? every * 7 : every));

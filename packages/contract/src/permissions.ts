@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 
 /**
- * All resources for roles (decisions 0.4). A role has the whole resource or one action of it (`orders` or
+ * All resources for roles. A role has the whole resource or one action of it (`orders` or
  * `orders.view`); `admin` includes everything, `driver` and `seller` grant limited access.
  */
 export const RESOURCES = [

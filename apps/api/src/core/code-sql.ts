@@ -6,5 +6,5 @@ import { Prisma } from './db/database.ts';
  * @param column the column of the code, with its alias
  * Rule: docs/rules/imports.md#one-number
  */
-export const codeSql = (column: string): Prisma.Sql =>
+export const normalizedItemCodeSql = (column: string): Prisma.Sql =>
   Prisma.raw(`(upper(${column} COLLATE "C") COLLATE "C")`);

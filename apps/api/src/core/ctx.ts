@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, findDeletedReference, isRetryableConflict } from './db/database.ts';
+import { type Db, findDeletedReferenceColumn, isRetryableConflict } from './db/database.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Services } from './services.ts';
 
@@ -84,7 +84,7 @@ export function createCtx(facts: Facts): Ctx {
       } catch (error) {
         if (!isRetryableConflict(error)) throw error;
         // the second failure is not a race any more, so the error names the deleted record
-        const field = attempt > 1 ? findDeletedReference(error) : null;
+        const field = attempt > 1 ? findDeletedReferenceColumn(error) : null;
         if (field !== null) return fail('reference.missing', { field }, field);
         if (attempt === TRIES) return fail('service.busy', { seconds: 1 });
         await pause(5 * 2 ** attempt * Math.random());

@@ -50,7 +50,8 @@ const CLIENT = `CASE t.topic WHEN 'order' THEN (SELECT o.client_id FROM "order" 
 
 /**
  * Events that are committed now and were not in snapshot $1, with the current snapshot; of equal events only the
- * last. Transactions commit in another order than they begin, so transaction ids are compared instead of row ids.
+ * last, and only those of the topics $2 if it is not null. Transactions commit in another order than they begin, so
+ * transaction ids are compared instead of row ids.
  */
 const NEWS = `
   WITH told AS (
@@ -59,6 +60,7 @@ const NEWS = `
             OR xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)::text::bigint)))
        -- rows brought in from another server name transactions that are yet to come here
        AND xid < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+       AND ($2::text[] IS NULL OR topic = ANY($2::text[]))
      ORDER BY topic, branch_id, data->'id', id DESC
   )
   SELECT pg_current_snapshot()::text AS snapshot, t.*, ${CLIENT} AS client_id
@@ -105,13 +107,15 @@ export function openLiveEventBus(url: string, log: Logger): LiveEventBus {
       snapshot = rows[0]?.snapshot ?? null;
       return;
     }
-    const { rows } = await from.query<News>({ name: 'events_news', text: NEWS, values: [snapshot] });
+    // a process without browsers reads only what its own watchers wait for
+    const topics = listeners.size > 0 ? null : [...watchers].map(({ topic }) => topic);
+    const { rows } = await from.query<News>({ name: 'events_news', text: NEWS, values: [snapshot, topics] });
     snapshot = rows[0]?.snapshot ?? null;
     for (const { snapshot: _, ...event } of rows)
       if (event.id !== null)
         for (const listener of listeners) listener.onEvent({ ...event, id: Number(event.id) } as LiveEvent);
-    const topics = new Set(rows.flatMap((row) => (row.id === null ? [] : row.topic)));
-    for (const { topic, run } of watchers) if (topics.has(topic)) run();
+    const changed = new Set(rows.flatMap((row) => (row.id === null ? [] : row.topic)));
+    for (const { topic, run } of watchers) if (changed.has(topic)) run();
   };
 
   const lookOn = (from: pg.Client, wait: number) => {

@@ -1,7 +1,7 @@
 import { CANCELED } from '@dukkan/commerce';
 import { Prisma } from './db/database.ts';
 
-/** The columns, or their values after a change, from which an order's amount due is computed, as SQL text. */
+/** SQL expressions for the values that an order's amount due is computed from: columns, or their values after a change. */
 export type OrderAmountColumns = {
   readonly status_value: string;
   readonly due: string;
@@ -18,19 +18,23 @@ export const toOrderAmountColumns = (alias: string): OrderAmountColumns => ({
 });
 
 /** SQL text for an order's amount less its returns, 0 when canceled: what its customer owes before payments. */
-export const orderWorthText = ({ status_value, due, returned_value }: OrderAmountColumns): string =>
+export const orderValueAfterReturnsSqlText = ({
+  status_value,
+  due,
+  returned_value,
+}: OrderAmountColumns): string =>
   `(CASE WHEN ${status_value} = ${CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END)`;
 
 /** SQL for the amount due, never negative: `computeAmountDue` of @dukkan/commerce (docs/rules/orders.md#payment). */
-export const amountDueSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, ${orderWorthText(of)} - (${of.paid_amount}))`);
+export const amountDueSql = (columns: OrderAmountColumns): Prisma.Sql =>
+  Prisma.raw(`greatest(0, ${orderValueAfterReturnsSqlText(columns)} - (${columns.paid_amount}))`);
 
 /** SQL for 1 when the amount due was fully paid, else 0: `isOrderPaid`, as stored in the column `paid`. */
-export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql =>
+export const isOrderPaidSql = (columns: OrderAmountColumns): Prisma.Sql =>
   Prisma.raw(
-    `CASE WHEN ${of.status_value} <> ${CANCELED} AND ${amountDueSql(of).text} = 0 THEN 1 ELSE 0 END`,
+    `CASE WHEN ${columns.status_value} <> ${CANCELED} AND ${amountDueSql(columns).text} = 0 THEN 1 ELSE 0 END`,
   );
 
 /** SQL for the overpaid amount: `computeOverpaidAmount`. */
-export const overpaidAmountSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, (${of.paid_amount}) - ${orderWorthText(of)})`);
+export const overpaidAmountSql = (columns: OrderAmountColumns): Prisma.Sql =>
+  Prisma.raw(`greatest(0, (${columns.paid_amount}) - ${orderValueAfterReturnsSqlText(columns)})`);

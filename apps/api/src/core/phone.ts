@@ -12,11 +12,11 @@ const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_O
 const FALLBACK: CountryCode = 'QA';
 
 /**
- * Parses a phone number as people write it, including Arabic digits (decisions section 6).
+ * Parses a phone number as people write it, including Arabic digits.
  * @param country two letters; numbers without a country code are of this country
  * @returns null for impossible numbers
  */
-export function readPhone(text: string, country: string): Phone | null {
+export function parsePhoneNumber(text: string, country: string): Phone | null {
   const defaultCountry = isSupportedCountry(country) ? country : FALLBACK;
   const parsed = parsePhoneNumberFromString(toLatinDigits(text), { defaultCountry, extract: false });
   if (!parsed?.isValid() || parsed.ext) return null;
@@ -30,9 +30,9 @@ const INTERNATIONAL_MIN = 10;
  * Parses a phone number of an imported list: as a national number of the shop's country, or else as an international
  * one whose plus a spreadsheet has dropped. Rule: docs/rules/imports.md#customers
  */
-export function readListedPhone(text: string, country: string): Phone | null {
-  const own = readPhone(text, country);
+export function parseImportedPhone(text: string, country: string): Phone | null {
+  const own = parsePhoneNumber(text, country);
   if (own || text.includes('+')) return own;
   const digits = toLatinDigits(text).replace(/\D/g, '').replace(/^00/, '');
-  return digits.length < INTERNATIONAL_MIN ? null : readPhone(`+${digits}`, country);
+  return digits.length < INTERNATIONAL_MIN ? null : parsePhoneNumber(`+${digits}`, country);
 }

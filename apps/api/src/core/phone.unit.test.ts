@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhone } from './phone.ts';
+import { parsePhoneNumber } from './phone.ts';
 
 test.each([
   ['5512 3456', 'QA', '+97455123456', true],
@@ -12,16 +12,16 @@ test.each([
   ['01001234567', 'EG', '+201001234567', true],
   ['0151 23456789', 'DE', '+4915123456789', true],
 ])('%s written in %s is %s', (text, country, number, mobile) => {
-  expect(readPhone(text, country)).toEqual({ number, mobile });
+  expect(parsePhoneNumber(text, country)).toEqual({ number, mobile });
 });
 
 test.each(['12', '', '+', '999', '+974 12', '5512 3456 ext. 7', '+9999999999999'])(
   'nobody can be reached at "%s"',
   (text) => {
-    expect(readPhone(text, 'QA')).toBeNull();
+    expect(parsePhoneNumber(text, 'QA')).toBeNull();
   },
 );
 
 test('a country that does not exist is read as the shop’s first home', () => {
-  expect(readPhone('5512 3456', 'XX')?.number).toBe('+97455123456');
+  expect(parsePhoneNumber('5512 3456', 'XX')?.number).toBe('+97455123456');
 });

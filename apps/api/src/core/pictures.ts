@@ -40,7 +40,7 @@ export async function storePictureSizes(
     const webp = await reencode(bytes, size, field);
     const name = `${randomBytes(16).toString('base64url')}.webp`;
     await ctx.services.files.put(name, webp, 'image/webp');
-    // the upload counts once, whatever the number of sizes
+    // the upload counts once towards the quota, regardless of the number of sizes
     const uploadBytes = names.length === 0 ? bytes.length : 0;
     await ctx.db.stored_file.create({ data: { name, account_id, bytes: uploadBytes } });
     names.push(name);

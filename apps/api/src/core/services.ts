@@ -30,11 +30,11 @@ export type Services = {
 
 /** Creates a value on first use, once per process; two apps in one program do not share it. */
 export function memoizePerProcess<T>(
-  make: (services: Services) => T,
+  create: (services: Services) => T,
 ): (owner: { readonly services: Services }) => T {
   const valuesByServices = new WeakMap<Services, T>();
   return ({ services }) => {
-    const value = valuesByServices.get(services) ?? make(services);
+    const value = valuesByServices.get(services) ?? create(services);
     valuesByServices.set(services, value);
     return value;
   };

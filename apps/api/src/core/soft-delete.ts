@@ -1,4 +1,5 @@
-import { fail } from '@dukkan/contract';
+import { fail, type Noun } from '@dukkan/contract';
+import type { Tables } from '../generated/tables.ts';
 import { requireFound } from './access.ts';
 import { recordAudit } from './audit.ts';
 import type { Ctx } from './ctx.ts';
@@ -16,22 +17,16 @@ export const requireNotDeleted = <R extends Deletable>(row: R | null | undefined
 export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null | undefined): R =>
   row?.deleted_at && row.deleted_at.getTime() > ctx.now.getTime() - UNDO_MS ? row : fail('record.missing');
 
-/** Nouns with soft deletion; each has a table of the same name. */
-type SoftDeletedNoun =
-  | 'banner'
-  | 'brand'
-  | 'category'
-  | 'delivery-method'
-  | 'discount'
-  | 'extra'
-  | 'location'
-  | 'offer'
-  | 'order-status'
-  | 'payment-method'
-  | 'price-list'
-  | 'slider'
-  | 'supplier'
-  | 'tax-type';
+type TableOf<N extends string> = N extends `${infer First}-${infer Rest}` ? `${First}_${TableOf<Rest>}` : N;
+
+/** Nouns with a table of the same name whose rows stay after a deletion. */
+type SoftDeletedNoun = {
+  [N in Noun]: TableOf<N> extends keyof Tables
+    ? Tables[TableOf<N>] extends Record<'deleted_at' | 'version' | 'updated_at', unknown>
+      ? N
+      : never
+    : never;
+}[Noun];
 
 /**
  * Deletes or restores a locked record and writes one audit row.
@@ -49,7 +44,7 @@ export async function setDeleted(
   loggedFields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const isGone = action === 'delete';
-  // all of these tables have the columns used here
+  // the type of the noun says that its table has the columns used here
   const table = ctx.db[noun.replaceAll('-', '_') as 'brand'];
   const data = { deleted_at: isGone ? ctx.now : null, version: { increment: 1 }, updated_at: ctx.now };
   await table.update({ where: { id }, data, select: { id: true } });

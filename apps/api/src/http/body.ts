@@ -53,7 +53,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
 }
 
 /** Drops the empty values of a list's filters, which mean 'not given'. */
-export function dropEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function dropEmptyFields(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );

@@ -1,7 +1,7 @@
 import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
 import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../../packages/commerce/src/growth.fixture.ts';
-import { dropEmpty, emptyToNull, isJsonNestedTooDeep, readJson } from './body.ts';
+import { dropEmptyFields, emptyToNull, isJsonNestedTooDeep, readJson } from './body.ts';
 import { attachmentHeader, escapeFormula } from './exports.ts';
 import { parseAcceptLanguage } from './language.ts';
 
@@ -55,7 +55,7 @@ describe('a body', () => {
 
 describe('empty values', () => {
   it('are not given in a list and null in a write', () => {
-    expect(dropEmpty({ a: '', b: null, c: 0, d: undefined, e: false })).toEqual({ c: 0, e: false });
+    expect(dropEmptyFields({ a: '', b: null, c: 0, d: undefined, e: false })).toEqual({ c: 0, e: false });
     expect(emptyToNull({ a: '', b: { c: '', d: ['', 'x'] } })).toEqual({
       a: null,
       b: { c: null, d: [null, 'x'] },

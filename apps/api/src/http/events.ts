@@ -1,12 +1,17 @@
-import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
+import { api, type Endpoint, getNounFacts } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
-import { dropEmpty } from './body.ts';
-import { authenticate, createRequestCtx, findSessionAccount, hasSameReach } from './session.ts';
+import { dropEmptyFields } from './body.ts';
+import {
+  authenticate,
+  createRequestCtx,
+  findSessionAccount,
+  hasSamePermissionsAndBranches,
+} from './session.ts';
 
 const BEAT_MS = 5_000;
 const CATCH_UP = 1_000;
@@ -35,7 +40,7 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
   if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
-  const permission = nounPermission[event.topic as Noun];
+  const { permission } = getNounFacts(event.topic);
   if (!hasPermission(getPermissions(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
@@ -71,7 +76,7 @@ async function loadMissedEvents(ctx: Ctx, last_id: number): Promise<LiveEvent[] 
 }
 
 /** Serves POST /events, an endless stream of server-sent events. */
-export function serveEvents(app: FastifyInstance, services: Services): void {
+export function serveLiveEvents(app: FastifyInstance, services: Services): void {
   const endpoint = api.system.events as Endpoint;
   const open = new Set<() => void>();
   app.addHook('preClose', async () => {
@@ -85,7 +90,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       request,
       await authenticate(services, endpoint, request),
     );
-    const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
+    const input = endpoint.input.parse(dropEmptyFields(request.body as Record<string, unknown>)) as Input;
     const me = requireAccount(ctx);
     const { session_id } = me;
     const topics = new Set<string>(input.topics);
@@ -124,7 +129,9 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       const currentAccount = await findSessionAccount(services, session_id).catch(() => undefined);
       if (!open.has(end)) return;
       if (
-        currentAccount === undefined ? !mayFail : currentAccount === null || !hasSameReach(me, currentAccount)
+        currentAccount === undefined
+          ? !mayFail
+          : currentAccount === null || !hasSamePermissionsAndBranches(me, currentAccount)
       )
         return end();
       check = setTimeout(

@@ -10,7 +10,7 @@ import { createLoopLimit } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { Prisma, queryRows } from '../core/db/database.ts';
 import { failField } from '../core/fail-field.ts';
-import type { Column, FileFacts, Page } from '../core/list/page.ts';
+import type { Column, ExportFileFacts, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
@@ -226,7 +226,7 @@ type Content = {
   readonly columns: readonly Column[];
   readonly rows: Rows;
   /** Content below the rows: totals and facts about the export. */
-  readonly file: FileFacts | undefined;
+  readonly file: ExportFileFacts | undefined;
   readonly locale: Locale;
 };
 

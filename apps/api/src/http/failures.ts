@@ -91,22 +91,22 @@ const retryAfter = (error: object): number => Number((error as { seconds?: numbe
 /** Builds the body of a failure in the caller's language; field names inside texts are translated too. */
 export function buildFailureBody(
   error: unknown,
-  facts: Answer,
+  failure: Answer,
   locale: Locale,
   request_id: string,
   body: unknown,
 ) {
-  const params = facts.code === 'internal.defect' ? { request_id } : facts.params;
+  const params = failure.code === 'internal.defect' ? { request_id } : failure.params;
   const shown =
     typeof params.field === 'string' ? { ...params, field: getFieldLabel([params.field], locale) } : params;
-  const message = formatFailure(facts.code, shown, locale);
+  const message = formatFailure(failure.code, shown, locale);
   const errors: Record<string, string[]> =
     error instanceof z.ZodError
       ? explainIssues(error, locale, body)
-      : facts.field
-        ? { [facts.field]: [message] }
+      : failure.field
+        ? { [failure.field]: [message] }
         : {};
-  return { message, results: { message, code: facts.code, params, errors, request_id } };
+  return { message, results: { message, code: failure.code, params, errors, request_id } };
 }
 
 /** Sends the response for every error of a request; no other code does. */

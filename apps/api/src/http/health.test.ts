@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { MIGRATIONS } from '../env.ts';
@@ -51,4 +53,25 @@ it('a process whose event loop is slow refuses calls as busy and still answers /
     clearInterval(blocking);
     await busy.stop();
   }
+});
+
+it('the metrics of a process do not hold a shop that it has stopped, and stand once beside those of another', async () => {
+  const shown = await (await fetch(`${app.url}/metrics`)).text();
+  for (const name of ['process_cpu_seconds_total', 'nodejs_gc_duration_seconds', 'dukkan_request_seconds'])
+    expect(shown.split(`# TYPE ${name} `), name).toHaveLength(2);
+  const stopped = await (async () => {
+    const other = await startApp();
+    await other.stop();
+    return new WeakRef(other.services);
+  })();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  const isFreed = async () => {
+    // a reference that was read stays until the next turn
+    await new Promise((wake) => setTimeout(wake, 10));
+    collect();
+    return stopped.deref() === undefined;
+  };
+  await expect.poll(isFreed, { timeout: 20_000, interval: 100 }).toBe(true);
 });

@@ -17,13 +17,24 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   );
 }
 
+let processMetrics: Registry | null = null;
+
+/** The metrics of this process, which are collected once: their observers of the event loop and of garbage never end. */
+function readProcessMetrics(): Registry {
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
 /**
  * Serves GET /livez (the process), /readyz (the database and its migrations) and /metrics (loopback or
  * METRICS_TOKEN).
  */
 export function serveHealth(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
+  const ofProcess = readProcessMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'dukkan_request_seconds',
     help: 'Time to answer, by route and status',
@@ -78,6 +89,8 @@ export function serveHealth(app: FastifyInstance, services: Services, isDraining
   });
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!mayRead(request, services.env.METRICS_TOKEN)) return reply.code(404).send();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply
+      .type(registry.contentType)
+      .send((await Promise.all([ofProcess.metrics(), registry.metrics()])).join('\n'));
   });
 }

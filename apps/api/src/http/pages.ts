@@ -34,7 +34,7 @@ const ASSETS = 'assets';
 
 const keptFor = (value: string) => (reply: FastifyReply) => void reply.header('cache-control', value);
 
-/** Paths that only allow GET (decisions 0.1). */
+/** Paths that only allow GET. */
 const ONLY_READ = /^\/(?:livez|readyz|metrics|openapi\.json|docs|files)(?:[/?]|$)/;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

@@ -1,11 +1,18 @@
-import { dropIgnoredFields, type Endpoint, Failure, fail, type Kind, PICK_LIMIT } from '@dukkan/contract';
+import {
+  dropIgnoredFields,
+  type Endpoint,
+  type EndpointKind,
+  Failure,
+  fail,
+  PICK_LIMIT,
+} from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
 import { readIdempotencyClaim, runOnce } from '../core/idempotency.ts';
 import type { Page, PageInput } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
-import { dropEmpty, emptyToNull } from './body.ts';
+import { dropEmptyFields, emptyToNull } from './body.ts';
 import {
   authenticateDownloadForm,
   checkExportPermission,
@@ -25,7 +32,7 @@ import { type PrintBuilder, sendPrint } from './prints.ts';
 import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
 import { authenticate, canReadReplica, createRequestCtx, markSessionWrite } from './session.ts';
-import { answerSteadily, createPageMemory, type PageMemory } from './steady-pages.ts';
+import { createRecentPageCache, listWithoutGapsOrRepeats, type RecentPageCache } from './steady-pages.ts';
 
 /** Groups of a list's records, serialized by `groupOutput`. */
 type GroupedPage<M> = Page<object, M> & { readonly grouped: true };
@@ -46,7 +53,7 @@ export type Handler<E> = E extends { input: infer I extends z.ZodType }
   : never;
 
 type Served<G> = {
-  [K in keyof G as G[K] extends { kind: Exclude<Kind, 'stream'> } ? K : never]: Handler<G[K]>;
+  [K in keyof G as G[K] extends { kind: Exclude<EndpointKind, 'stream'> } ? K : never]: Handler<G[K]>;
 };
 
 /** A route: an endpoint and its use-case. */
@@ -86,13 +93,13 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): neve
   const rawInput = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
   const body = isFormRequest(request) ? coerceFormValues(endpoint, rawInput) : rawInput;
   if (endpoint.kind === 'list') {
-    const filters = dropEmpty(body);
+    const filters = dropEmptyFields(body);
     if (ctx.reach !== 'pick') return endpoint.input.parse(filters) as never;
     const input = endpoint.input.parse({ limit: PICK_LIMIT, ...filters }) as { limit: number };
     return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
   }
   // empty fields of a quote mean the same as in the order made from it
-  if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
+  if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmptyFields(body))) as never;
   return endpoint.input.parse(
     normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, endpoint.ignoredFields))),
   ) as never;
@@ -138,12 +145,12 @@ const withoutSecrets =
   };
 
 /** Shared by all routes; `copies` are the same services with the replica's database. */
-type Shared = { readonly services: Services; readonly copies: Services; readonly memory: PageMemory };
+type Shared = { readonly services: Services; readonly copies: Services; readonly memory: RecentPageCache };
 
 /** Calls the use-case of a route; for lists, paging through the answers returns every row once. */
 function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, input: never) {
   if (endpoint.kind !== 'list') return handler(ctx, input);
-  return answerSteadily(memory, ctx, endpoint.path, input as PageInput, async (window) => {
+  return listWithoutGapsOrRepeats(memory, ctx, endpoint.path, input as PageInput, async (window) => {
     const asked = window ? { ...(input as PageInput), window } : input;
     return (await handler(ctx, asked as never)) as Page<object>;
   });
@@ -225,7 +232,7 @@ const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints
 /** Registers routes; the accepted kinds of body follow from the endpoint. */
 export function registerRoutes(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const copies = services.replica ? { ...services, database: services.replica.database } : services;
-  const shared: Shared = { services, copies, memory: createPageMemory() };
+  const shared: Shared = { services, copies, memory: createRecentPageCache() };
   const add = (scope: FastifyInstance, selected: readonly Route[]) => {
     for (const route of selected)
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {

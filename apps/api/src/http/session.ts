@@ -96,7 +96,7 @@ const reachKey = ({ permissions, global, branch_ids }: Account): string =>
   JSON.stringify([permissions.toSorted(), global, global ? [] : branch_ids.toSorted((a, b) => a - b)]);
 
 /** True when the account has the same permissions in the same branches as before. */
-export const hasSameReach = (earlier: Account, current: Account): boolean =>
+export const hasSamePermissionsAndBranches = (earlier: Account, current: Account): boolean =>
   reachKey(earlier) === reachKey(current);
 
 async function updateLastSeen(

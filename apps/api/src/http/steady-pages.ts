@@ -14,7 +14,7 @@ type Run = (window: PageWindow | null) => Promise<Rows>;
 type Answered = { readonly ids: readonly Id[]; readonly end: number };
 
 /** The pages that sessions received recently, by list request and page number. */
-export type PageMemory = ReturnType<typeof createPageMemory>;
+export type RecentPageCache = ReturnType<typeof createRecentPageCache>;
 
 /** Pages are remembered for ten minutes, long enough to continue paging. */
 const MEMORY = { bytes: 16_000_000, ms: 600_000 };
@@ -27,7 +27,7 @@ const MARGIN = 20;
 /** The most earlier pages whose rows are searched for, because all rows of the page before may be deleted. */
 const PAGES_BACK = 20;
 
-export const createPageMemory = () => createLruCache<Answered>(MEMORY);
+export const createRecentPageCache = () => createLruCache<Answered>(MEMORY);
 
 /** Returns a key of a list request without its page: session, list, filters, order and size; null without a login. */
 function questionOf(ctx: Ctx, path: string, input: Input): string | null {
@@ -45,7 +45,7 @@ function idsOf({ rows, grouped }: Rows): Id[] | null {
 }
 
 /** Ranks the rows of the earlier pages in the order in which they were sent; the last row has the highest rank. */
-function rankGiven(memory: PageMemory, question: string, page: number): Map<Id, number> {
+function rankGiven(memory: RecentPageCache, question: string, page: number): Map<Id, number> {
   const pages: Answered[] = [];
   for (let at = page - 1; at > Math.max(0, page - 1 - PAGES_BACK); at -= 1) {
     const answered = memory.get(`${question} ${at}`);
@@ -144,8 +144,8 @@ async function readBehind(
  * a page begins after the last row of the page before.
  * @param run reads the list; a window replaces the requested page
  */
-export async function answerSteadily(
-  memory: PageMemory,
+export async function listWithoutGapsOrRepeats(
+  memory: RecentPageCache,
   ctx: Ctx,
   path: string,
   input: Input,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '../core/ctx.ts';
 import { type PageWindow, toPage } from '../core/list/page.ts';
-import { answerSteadily, createPageMemory } from './steady-pages.ts';
+import { createRecentPageCache, listWithoutGapsOrRepeats } from './steady-pages.ts';
 
 const LIMIT = 10;
 const ctx = {
@@ -31,10 +31,16 @@ test.each([0, 1, 3, 15])(
   'the pages have every row once when %s rows come in front at every read and last rows are deleted',
   async (more) => {
     const list = createBusyList(more);
-    const memory = createPageMemory();
+    const memory = createRecentPageCache();
     const read: number[] = [];
     for (let page = 1; page <= 30; page += 1) {
-      const { rows } = await answerSteadily(memory, ctx, '/list', { page, limit: LIMIT }, list.read(page));
+      const { rows } = await listWithoutGapsOrRepeats(
+        memory,
+        ctx,
+        '/list',
+        { page, limit: LIMIT },
+        list.read(page),
+      );
       read.push(...rows.map(({ id }) => Number(id)));
       if (rows.length < LIMIT) break;
       // the row that the next page would begin behind

@@ -3,7 +3,7 @@ import type { Services } from '../core/services.ts';
 import {
   ADDRESSES_MAX,
   addAddress,
-  findAddressFits,
+  previewAddressSaves,
   removeUnusedAddresses,
 } from '../modules/delivery/index.ts';
 import {
@@ -21,7 +21,7 @@ export const IMPORT_PORTS: ImportPorts = {
   takeBack: cancelImportReceipt,
   setPrices: mergeImportedPrices,
   addresses: {
-    findFits: findAddressFits,
+    findFits: previewAddressSaves,
     add: addAddress,
     remove: removeUnusedAddresses,
     max: ADDRESSES_MAX,

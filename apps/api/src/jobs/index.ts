@@ -19,8 +19,8 @@ import {
   createTransports,
   eraseSentSecrets,
   type MessageTransports,
-  processMessages,
   RETRY_POLICY,
+  startMessageWorker,
 } from './message.ts';
 import { startAuditSealing } from './sealing.ts';
 
@@ -84,7 +84,7 @@ export async function startJobs(
   carriers: MessageTransports = createTransports(services),
 ): Promise<() => Promise<void>> {
   const { boss } = services.jobs;
-  await processMessages(services, carriers);
+  await startMessageWorker(services, carriers);
   for (const { name, cron, run, isByRecord = false } of SCHEDULED_JOBS) {
     const work = isByRecord
       ? () => run(services)

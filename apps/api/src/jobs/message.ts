@@ -136,8 +136,8 @@ async function giveUp(ctx: Ctx, id: string): Promise<null> {
   return null;
 }
 
-/** Processes the queue of messages. */
-export async function processMessages(services: Services, carriers: MessageTransports): Promise<void> {
+/** Starts the worker that sends the queued messages. */
+export async function startMessageWorker(services: Services, carriers: MessageTransports): Promise<void> {
   const options = {
     includeMetadata: true,
     perJobResults: true,

@@ -181,7 +181,7 @@ const TROUBLES_MAX = 8_640;
  * Creates the history of the demo business while the shop runs, in small steps with pauses; each step runs once, and a
  * restart continues after the last one. @returns a function that stops after the current step
  */
-export function startHistory(services: Services): () => Promise<void> {
+export function startDemoHistory(services: Services): () => Promise<void> {
   const { log } = services;
   let stopped = false;
   let wake = (): void => undefined;

@@ -16,7 +16,8 @@ import { createRandom } from './demo-rhythm.ts';
 
 const MINUTE_MS = 60_000;
 
-export const addMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
+export const addMinutes = (instant: Date, minutes: number): Date =>
+  new Date(instant.getTime() + minutes * MINUTE_MS);
 
 type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
 
@@ -27,8 +28,13 @@ export function createCtxAs(ctx: Ctx, change: Change): Ctx {
 }
 
 /** Returns the context of a staff account at a simulated time. */
-export function createStaffCtx(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
-  const actor = words.accounts.get(id);
+export function createStaffCtx(
+  ctx: Ctx,
+  statusesAndMethods: DemoStatusesAndMethods,
+  id: number,
+  now: Date,
+): Ctx {
+  const actor = statusesAndMethods.accounts.get(id);
   if (!actor) return createCtxAs(ctx, { now });
   return createCtxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
 }
@@ -60,7 +66,7 @@ async function placeInTime(ctx: Ctx, input: Parameters<typeof placeOrder>[1], nu
 export async function placeDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
   more: DemoOrderExtras = {},
 ) {
@@ -68,7 +74,9 @@ export async function placeDemoOrder(
   const shop = shopOf(business, order);
   const isCall = via === 'dashboard';
   const by =
-    isCall || !buyer ? createStaffCtx(ctx, words, shop.manager_id, at) : buyerOf(ctx, words, buyer.id, at);
+    isCall || !buyer
+      ? createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at)
+      : buyerOf(ctx, statusesAndMethods, buyer.id, at);
   const input = api.order.make.input.parse({
     branch_id: shop.id,
     ...(isCall && buyer ? { client_id: buyer.id } : {}),
@@ -76,7 +84,7 @@ export async function placeDemoOrder(
     type,
     cart: cart.map(({ good, quantity }) => ({ item_id: good.item_id, quantity })),
     ...(order.coupon ? { coupon: COUPON } : {}),
-    payment_id: words.payment(order.pays === 'online' ? 'online' : 'cod'),
+    payment_id: statusesAndMethods.payment(order.pays === 'online' ? 'online' : 'cod'),
     source: via,
     ...more,
   });
@@ -87,12 +95,12 @@ export async function placeDemoOrder(
 /** Changes the status of an order as the branch's manager. */
 export async function moveDemoOrder(
   ctx: Ctx,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   shop: DemoBranch,
   { id, at, value, ...more }: { id: number; at: Date; value: number } & Record<string, unknown>,
 ): Promise<void> {
-  const input = api.order.save.input.parse({ id, status_id: words.status(value), ...more });
-  await saveOrder(createStaffCtx(ctx, words, shop.manager_id, at), input);
+  const input = api.order.save.input.parse({ id, status_id: statusesAndMethods.status(value), ...more });
+  await saveOrder(createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at), input);
 }
 
 /** Returns the online payment that the provider confirms a minute later. */
@@ -103,7 +111,7 @@ const paidBy = (words: DemoStatusesAndMethods, { pays }: PlannedOrder, due: numb
 export async function advanceDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
   { id, due }: { id: number; due: number },
   upTo = 5,
@@ -114,10 +122,15 @@ export async function advanceDemoOrder(
   const accepted = addMinutes(at, 2 + chance() * 9);
   if (upTo < 1) return;
   const first = Math.min(upTo, order.type === 'delivery' ? 2 : upTo);
-  await moveDemoOrder(ctx, words, shop, { id, at: accepted, value: first, ...paidBy(words, order, due) });
+  await moveDemoOrder(ctx, statusesAndMethods, shop, {
+    id,
+    at: accepted,
+    value: first,
+    ...paidBy(statusesAndMethods, order, due),
+  });
   if (order.type !== 'delivery' || upTo <= 2) return;
   const left = addMinutes(accepted, 10 + chance() * 15);
-  await moveDemoOrder(ctx, words, shop, {
+  await moveDemoOrder(ctx, statusesAndMethods, shop, {
     id,
     at: left,
     value: Math.min(upTo, 4),
@@ -125,8 +138,8 @@ export async function advanceDemoOrder(
   });
   if (upTo < 5) return;
   const there = addMinutes(left, 12 + chance() * 28);
-  const input = api.order.save.input.parse({ id, status_id: words.status(5) });
-  await saveOrder(createStaffCtx(ctx, words, driver_id ?? shop.manager_id, there), input);
+  const input = api.order.save.input.parse({ id, status_id: statusesAndMethods.status(5) });
+  await saveOrder(createStaffCtx(ctx, statusesAndMethods, driver_id ?? shop.manager_id, there), input);
 }
 
 const REASONS = [
@@ -141,22 +154,27 @@ const REASONS = [
 export async function runPlannedOrder(
   ctx: Ctx,
   business: DemoBusiness,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
 ): Promise<void> {
-  const made = await placeDemoOrder(ctx, business, words, order);
-  if (order.end === 'delivered') return advanceDemoOrder(ctx, business, words, order, made);
+  const made = await placeDemoOrder(ctx, business, statusesAndMethods, order);
+  if (order.end === 'delivered') return advanceDemoOrder(ctx, business, statusesAndMethods, order, made);
   const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
   const at = addMinutes(order.at, 3 + chance() * 20);
-  await moveDemoOrder(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
+  await moveDemoOrder(ctx, statusesAndMethods, shopOf(business, order), {
+    id: made.id,
+    at,
+    value: -1,
+    move_notes,
+  });
 }
 
 /** Returns a unit of an order's first line. */
 export async function returnDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
   at: Date,
 ): Promise<void> {
@@ -170,7 +188,7 @@ export async function returnDemoOrder(
   const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
   const notes = isDamaged ? 'Damaged' : null;
   const input = api.orderReturn.make.input.parse({ order_id: line.order_id, items, notes });
-  await makeReturn(createStaffCtx(ctx, words, shop.manager_id, at), input);
+  await makeReturn(createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at), input);
 }
 
 /** A day of one till: its drawer is opened, used for sales, receives the drivers' cash, and is counted. */
@@ -230,13 +248,13 @@ async function openSafe(ctx: Ctx, { id: branch_id }: DemoBranch): Promise<void> 
 /** Runs a day of one till in one transaction. Does nothing when its drawer is already open. */
 export async function runTillDay(
   ctx: Ctx,
-  words: DemoStatusesAndMethods,
+  statusesAndMethods: DemoStatusesAndMethods,
   day: PlannedTillDay,
 ): Promise<void> {
   const { shop, device_id, orders, opened, closed } = day;
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;
-  const manager = (now: Date) => createStaffCtx(ctx, words, shop.manager_id, now);
+  const manager = (now: Date) => createStaffCtx(ctx, statusesAndMethods, shop.manager_id, now);
   const known = await ctx.db.pos_session.count({ where: { device_id } });
   const start = known === 0 ? { start_amount: FLOAT } : {};
   if (known === 0) await openSafe(manager(opened), shop);
@@ -250,10 +268,14 @@ export async function runTillDay(
       device_id,
       ...(order.buyer ? { client_id: order.buyer.id, client: { phone: order.buyer.phone } } : {}),
       cart: order.cart.map(({ good, quantity }) => ({ item_id: good.item_id, quantity })),
-      payment_id: words.payment(order.pays === 'card' ? 'card' : 'cash'),
+      payment_id: statusesAndMethods.payment(order.pays === 'card' ? 'card' : 'cash'),
       source: 'dashboard',
     });
-    await placeInTime(createStaffCtx(ctx, words, order.seller_id, order.at), input, order.number);
+    await placeInTime(
+      createStaffCtx(ctx, statusesAndMethods, order.seller_id, order.at),
+      input,
+      order.number,
+    );
   }
   if (closed) await countDrawer(manager(closed), day, `${device_id} ${closed.toISOString()}`);
 }

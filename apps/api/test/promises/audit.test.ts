@@ -11,7 +11,7 @@ import { catalogueOf } from '../catalogue.ts';
 import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { STATUS } from '../orders.ts';
-import { places } from '../places.ts';
+import { places, squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
 import { makeShelf, type Shelf, stockUp } from '../stock.ts';
@@ -164,7 +164,9 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     await app.services.database.prisma.branch.update({ where: { id }, data: deletedAgo() });
     return { input: { id } };
   },
-  '/admin/products/areas/save': async () => ({ input: { type: 2, names: { en: 'Zone' } } }),
+  '/admin/products/areas/save': async () => ({
+    input: { type: 2, names: { en: 'Zone' }, polygons: squareOf(-100, -60, 0.01) },
+  }),
   '/admin/products/areas/delete/{id}': async () => ({ input: { id: await placed() } }),
   '/admin/products/areas/restore/{id}': async () => {
     const id = await placed();

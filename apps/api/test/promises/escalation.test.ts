@@ -5,6 +5,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { makeOnlineMethod } from '../online-payments.ts';
+import { squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling, stocked } from '../sales.ts';
 import { makeShelf, stockUp } from '../stock.ts';
@@ -296,7 +297,11 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     const data = { code: `d${unique()}`, titles: { en: 'Saved' } };
     return { id: (await app.services.database.prisma.delivery_method.create({ data })).id, ord: 1 };
   },
-  '/admin/products/areas/save': async () => ({ type: 2, names: { en: `Saved ${unique()}` } }),
+  '/admin/products/areas/save': async () => ({
+    type: 2,
+    names: { en: `Saved ${unique()}` },
+    polygons: squareOf(-100, -60, 0.01),
+  }),
   '/admin/products/addresses/save': async () => ({ user_id: (await makePerson(app)).id, name: 'Saved' }),
   '/admin/views/save': async () => ({ noun: 'branch', name: `Saved ${unique()}`, query: '' }),
 };

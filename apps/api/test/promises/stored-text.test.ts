@@ -6,6 +6,7 @@ import { attachmentHeader } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { makeShelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
@@ -225,7 +226,8 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
     };
   },
   'location.names': async () => {
-    const { results } = await call(api.location.save, { type: 2, names: { en: 'Zone' } });
+    const polygons = squareOf(-100, -60, 0.01);
+    const { results } = await call(api.location.save, { type: 2, names: { en: 'Zone' }, polygons });
     const { id } = results as unknown as { id: number };
     return {
       means: named,

@@ -22,6 +22,10 @@ test('a zone is drawn on the map, looked at, corrected as text, and says who it 
     .click();
   await page.getByRole('textbox', { name: t('fields:names') }).fill(name);
   await page.getByLabel(t('fields:delivery_charge')).fill('7');
+  // nothing would be delivered in a zone without a drawing, so the map says that it is missing
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  const missing = t('rules:required', { field: t('fields:polygons') });
+  await expect(page.locator('main').getByText(missing)).toHaveCount(2);
 
   const map = page.getByRole('region', { name: t('location:map.draw_label') });
   await map.scrollIntoViewIfNeeded();

@@ -330,3 +330,54 @@ test('a take-away order is scanned in and handed over at the counter with its pa
   expect(now).toMatchObject({ status_value: 5, paid: 1, open_amount: 0, seller_name: expect.any(String) });
   expect(now.payments.map(({ amount, change }) => [amount, change])).toEqual([[18, 2]]);
 });
+
+test('the browser of a till takes a delivery on the phone that is no sale of the till, and sells at it again', async ({
+  page,
+  t,
+  owner,
+  shop,
+  trouble,
+}) => {
+  // with slow typing, an incomplete number is looked up, and the server answers 422
+  trouble.allow(422);
+  const { branch_id } = await branchOf(shop);
+  const goods = await stockedProduct(owner, branch_id, 50);
+  const caller = await customerAt(owner, WEST_BAY);
+  const { results: till } = await owner.posDevice.save({ branch_id, name: unique('Till ') });
+  const sessions = async () => (await owner.posSession.list({ device_id: till.id })).results;
+  await page.addInitScript(
+    (kept) => localStorage.setItem('dukkan.till', kept),
+    `${till.id} ${branch_id} ${till.name}`,
+  );
+  await page.goto('/orders/new');
+  const hands = handsOn(page);
+  const { client, finder, price, placed } = makingOn(page, t);
+  const sell = page.getByRole('button', { name: t('order:counter.sell') });
+  await expect(page.getByText(t('order:counter.at'))).toBeVisible();
+  await expect(sell.first()).toBeVisible();
+  await hands.click(page.getByRole('button', { name: t('order:counter.phone') }));
+  await expect(page.getByText(t('order:counter.by_phone'))).toBeVisible();
+  await expect(client).toBeFocused();
+  await hands.type(caller.phone);
+  await expect(finder).toBeFocused();
+  await expect(page.getByText(caller.name).first()).toBeVisible();
+  await scan(page, goods.barcode);
+  // 9.00 and the delivery of 8.00
+  await expect(price).toContainText('17.00');
+  await hands.press('Control+Enter');
+  const id = await placed();
+  expect((await owner.order.show({ id })).results).toMatchObject({
+    type: 'delivery',
+    pos: false,
+    paid: 0,
+    due: 17,
+  });
+  expect(await sessions()).toEqual([]);
+
+  await page.goto('/orders/new');
+  await expect(page.getByText(t('order:counter.at'))).toBeVisible();
+  await hands.click(page.getByRole('button', { name: t('order:counter.phone') }));
+  await hands.click(page.getByRole('button', { name: t('order:counter.back') }));
+  await expect(sell.first()).toBeVisible();
+  hands.report('a phone order at a till');
+});

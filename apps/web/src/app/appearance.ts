@@ -5,11 +5,11 @@ import { createStore, readStored, useStore, writeStored } from '../lib/store.ts'
 import { type Appearance, applyAppearance, readOwnAppearance, storeOwnAppearance } from '../ui/index.ts';
 
 type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
-export type InterfaceLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
-type Choice = Partial<InterfaceLook>;
+export type AppearanceSettings = { [K in keyof Given]-?: NonNullable<Given[K]> };
+type Choice = Partial<AppearanceSettings>;
 
 const CHOICE = 'dukkan.choice';
-const DEFAULT: InterfaceLook = { skin: 'system', density: 'comfortable', menu: 'open' };
+const DEFAULT: AppearanceSettings = { skin: 'system', density: 'comfortable', menu: 'open' };
 
 function stored(): Choice & { locale?: string } {
   try {
@@ -36,13 +36,13 @@ function readPageLook(): Choice {
 
 /** The choices made on this device, before or after sign-in; they are sent to the account at sign-in. */
 const choiceStore = createStore(stored());
-const shopStore = createStore<InterfaceLook>({ ...DEFAULT, ...readPageLook() });
+const shopStore = createStore<AppearanceSettings>({ ...DEFAULT, ...readPageLook() });
 /** The person's own choices; until the account is loaded, the choices last stored on this device. */
 let own: Choice = { ...readOwnAppearance(), ...given(stored()) };
-const lookStore = createStore<InterfaceLook>({ ...shopStore.get(), ...own });
+const lookStore = createStore<AppearanceSettings>({ ...shopStore.get(), ...own });
 
 /** Returns how the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
-export const useAppearance = (): InterfaceLook => useStore(lookStore);
+export const useAppearance = (): AppearanceSettings => useStore(lookStore);
 
 function settle(): void {
   const { phase, user } = currentSession();
@@ -57,7 +57,7 @@ function settle(): void {
 }
 
 /** Applies the shop's own appearance once its settings are loaded. */
-export function setShopAppearance(look: InterfaceLook): void {
+export function setShopAppearance(look: AppearanceSettings): void {
   shopStore.set(look);
   settle();
 }

@@ -29,7 +29,7 @@ it('leads to a page that stands, once each', () => {
 
 it('names everything that can be made, and finds every page of the menu by other words in three languages', () => {
   const menu = APP_ROUTES.filter(({ entry }) => entry.group !== null && entry.screen !== null);
-  for (const texts of [ar, en, de]) {
+  for (const texts of [ar, en, de] as Readonly<Record<string, unknown>>[]) {
     for (const { name } of CREATIONS) {
       expect(texts.new, name).toHaveProperty(name);
       expect(texts.new_words, name).toHaveProperty(name);

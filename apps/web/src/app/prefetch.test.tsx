@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../kit/test-utils.tsx';
 import type { Prefetch } from '../lib/screen.ts';
 import { APP_ROUTES } from './routes.ts';
 
@@ -17,7 +17,7 @@ const emptyShop = () => {
   mockServer({});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
-    return Response.json({ results: [], meta: pageOf(0) });
+    return Response.json({ results: [], meta: createPageMeta(0) });
   });
   return asked;
 };

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp } from '../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../kit/test-utils.tsx';
 import { i18n, initTexts, setLocale } from '../lib/i18n.ts';
 import AccountPage from '../screens/account/page.tsx';
 import BranchPage from '../screens/branch/page.tsx';
@@ -87,7 +87,7 @@ const guards: Readonly<Record<string, Guard>> = {
     page: <OrderStatusPage />,
     path: '/order-status/:id',
     at: '/order-status/6',
-    read: { [api.orderStatus.list.path]: () => ({ results: [status], meta: pageOf(1) }) },
+    read: { [api.orderStatus.list.path]: () => ({ results: [status], meta: createPageMeta(1) }) },
     write: api.orderStatus.save.path,
     failure: { code: 'order_status.last', params: { value: 5 }, errors: { status: ['refused'] } },
     lines: [['last_status', '1', '/order-status/new']],

@@ -1,4 +1,6 @@
+import { paths } from '../lib/paths.ts';
 import type { Screen } from '../lib/screen.ts';
+import type { api } from '../lib/server/api.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as address } from '../screens/address/index.ts';
 import { screen as banner } from '../screens/banner/index.ts';
@@ -64,6 +66,10 @@ export const MENU_GROUPS = [
 ] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
+type Api = typeof api;
+/** An endpoint by its place in the contract: `slider.save`. */
+export type EndpointPlace = { [G in keyof Api]: `${G}.${keyof Api[G] & string}` }[keyof Api];
+
 export type RouteEntry = {
   /** Absolute on the first level, relative for most children. Existing links depend on the spelling. */
   readonly path: string;
@@ -83,13 +89,18 @@ export type RouteEntry = {
   /** Null when the screen is not built: the route is not in the menu, and its URL leads to the 404 page. */
   readonly screen: Screen | null;
   readonly children?: readonly RouteEntry[];
+  /**
+   * The records that can be created from any page: the last part of the translation key (`palette:new.<name>`), the
+   * path, and the endpoint whose permission is needed.
+   */
+  readonly creates?: readonly (readonly [name: string, path: string, use: EndpointPlace])[];
   /** The child that the route's own URL redirects to. */
   readonly redirect?: string;
 };
 
 const home: Screen = [{ load: () => import('./home/home.tsx'), texts: ['report'] }];
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'redirect' | 'screen' | 'menuKeys'>>;
+type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'menuKeys'>>;
 const route = (
   path: string,
   name: string,
@@ -101,7 +112,7 @@ const route = (
 
 /**
  * The only route table, with the permissions of every route. The router, the menu, the command palette and the
- * breadcrumbs read it. A new screen needs one `screen:` in its line, and an icon in icons.ts.
+ * breadcrumbs read it. A new screen needs a line with its `screen`; its icon is one of icons.ts.
  */
 export const ROUTES: readonly RouteEntry[] = [
   route('/', 'home', 'top', 'house', [], { screen: home }),
@@ -110,6 +121,7 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
     screen: order,
+    creates: [['order', paths.orderNew, 'order.make']],
     children: [
       route('new', 'order_new', null, 'shopping-cart', ['orders', 'seller'], { screen: orderMaking }),
       route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [], { screen: orderInvoice }),
@@ -117,14 +129,21 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/return-reciepts', 'return_receipts', 'sales', 'undo-2', ['orders', 'driver', 'seller'], {
     screen: orderReturn,
+    creates: [['order_return', paths.orderReturnNew, 'orderReturn.make']],
     children: [
       route('return-reciept', 'return_receipt', null, 'rotate-ccw', [], {
         screen: orderReturnMaking,
       }),
     ],
   }),
-  route('/customers', 'customers', 'sales', 'contact', ['users'], { screen: customer }),
-  route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),
+  route('/customers', 'customers', 'sales', 'contact', ['users'], {
+    screen: customer,
+    creates: [['customer', paths.customerNew, 'account.save']],
+  }),
+  route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], {
+    screen: address,
+    creates: [['address', paths.addressNew, 'address.save']],
+  }),
   // the server has no permission `branches`; `branchs` grants the access
   // a seller sees the sessions of their own tills
   route(
@@ -146,41 +165,74 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
     screen: product,
+    creates: [['product', paths.productNew, 'product.save']],
     children: [route('save/:id?', 'product', null, 'package', [], { screen: productForm })],
   }),
-  route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
-  route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
-  route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
+  route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], {
+    screen: category,
+    creates: [['category', paths.categoryNew, 'category.save']],
+  }),
+  route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], {
+    screen: brand,
+    creates: [['brand', paths.brandNew, 'brand.save']],
+  }),
+  route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], {
+    screen: extra,
+    creates: [['extra', paths.extraNew, 'extra.save']],
+  }),
   route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], {
     screen: priceList,
+    creates: [['price_list', paths.priceListNew, 'priceList.save']],
     children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
   }),
   // customers are imported here too
   route('/products/import', 'product_import', 'catalogue', 'file-up', ['products', 'users'], {
     screen: productImport,
+    creates: [['import', paths.productImportNew, 'productImport.start']],
   }),
 
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',
     children: [
-      route('wholesales', 'wholesales', 'offers', 'boxes', [], { screen: wholesaleScreen }),
-      route('bundles', 'bundles', 'offers', 'archive', [], { screen: bundleScreen }),
-      route('coupons', 'coupons', 'offers', 'ticket-percent', [], { screen: couponScreen }),
+      route('wholesales', 'wholesales', 'offers', 'boxes', [], {
+        screen: wholesaleScreen,
+        creates: [['wholesale', paths.wholesaleNew, 'offer.save']],
+      }),
+      route('bundles', 'bundles', 'offers', 'archive', [], {
+        screen: bundleScreen,
+        creates: [['bundle', paths.bundleNew, 'offer.save']],
+      }),
+      route('coupons', 'coupons', 'offers', 'ticket-percent', [], {
+        screen: couponScreen,
+        creates: [['coupon', paths.couponNew, 'offer.save']],
+      }),
     ],
   }),
-  route('/discounts', 'discounts', 'offers', 'percent', ['offers'], { screen: discountScreen }),
+  route('/discounts', 'discounts', 'offers', 'percent', ['offers'], {
+    screen: discountScreen,
+    creates: [['discount', paths.discountNew, 'discount.save']],
+  }),
   route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
     screen: multiDiscountScreen,
+    creates: [['multi_discount', paths.multiDiscountNew, 'discount.save']],
   }),
-  route('/banners', 'banners', 'offers', 'image', ['banners'], { screen: banner }),
+  route('/banners', 'banners', 'offers', 'image', ['banners'], {
+    screen: banner,
+    creates: [['banner', paths.bannerNew, 'banner.save']],
+  }),
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
     screen: slider,
+    creates: [['slider', paths.sliderNew, 'slider.save']],
     menuKeys: ['banners'],
   }),
 
-  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], { screen: supplier }),
+  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], {
+    screen: supplier,
+    creates: [['supplier', paths.supplierNew, 'supplier.save']],
+  }),
   route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
     screen: receipt,
+    creates: [['receipt', paths.receiptNew, 'receipt.save']],
     children: [
       route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', [], { screen: receiptInvoice }),
       route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', [], {
@@ -190,6 +242,7 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
     screen: transaction,
+    creates: [['transaction', paths.transactionNew, 'transaction.save']],
   }),
   // these screens are not in the specification, which only has their endpoints
   route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
@@ -198,9 +251,13 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/products/batches', 'batches', 'inventory', 'calendar-clock', ['products', 'reciepts', 'reports'], {
     screen: batch,
   }),
-  route('/products/transfers', 'transfers', 'inventory', 'truck', ['reciepts'], { screen: transfer }),
+  route('/products/transfers', 'transfers', 'inventory', 'truck', ['reciepts'], {
+    screen: transfer,
+    creates: [['transfer', paths.transferNew, 'transfer.save']],
+  }),
   route('/products/counts', 'stock_counts', 'inventory', 'clipboard-check', ['reciepts', 'reports'], {
     screen: stockCount,
+    creates: [['stock_count', paths.stockCountNew, 'stockCount.save']],
   }),
 
   route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
@@ -228,7 +285,10 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: report,
   }),
 
-  route('/acounts', 'accounts', 'people', 'users', ['users'], { screen: account }),
+  route('/acounts', 'accounts', 'people', 'users', ['users'], {
+    screen: account,
+    creates: [['account', paths.accountNew, 'account.save']],
+  }),
   route('/user-roles', 'user_roles', null, 'user-cog', ['roles'], {
     redirect: 'admins',
     children: [
@@ -237,12 +297,19 @@ export const ROUTES: readonly RouteEntry[] = [
       route('sellers', 'sellers', 'people', 'user-round', [], { screen: user }),
     ],
   }),
-  route('/roles', 'roles', 'people', 'shield-check', ['roles'], { screen: role }),
+  route('/roles', 'roles', 'people', 'shield-check', ['roles'], {
+    screen: role,
+    creates: [['role', paths.roleNew, 'role.save']],
+  }),
 
   route('/settings/general', 'general_settings', 'settings', 'settings', ['settings'], { screen: setting }),
-  route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], { screen: branch }),
+  route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], {
+    screen: branch,
+    creates: [['branch', paths.branchNew, 'branch.create']],
+  }),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
+    creates: [['order_status', paths.orderStatusNew, 'orderStatus.save']],
   }),
   // users who work with orders may move them, not only those who define the statuses
   route(
@@ -254,23 +321,43 @@ export const ROUTES: readonly RouteEntry[] = [
     { screen: orderMoves },
   ),
   // in the settings beside the delivery methods, because a zone defines delivery areas and fees
-  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], { screen: location }),
+  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], {
+    screen: location,
+    creates: [['zone', paths.zoneNew, 'location.save']],
+  }),
   route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
     screen: deliveryMethod,
+    creates: [['delivery_method', paths.deliveryMethodNew, 'deliveryMethod.create']],
   }),
   route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
     screen: paymentMethod,
+    creates: [['payment_method', paths.paymentMethodNew, 'paymentMethod.create']],
   }),
   // `settings` alone does not show the gateway page in the menu
   route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
     screen: gateway,
     menuKeys: ['payments'],
   }),
-  route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
-  route('/countries', 'countries', 'settings', 'globe', ['areas'], { screen: location }),
-  route('/states', 'states', 'settings', 'landmark', ['areas'], { screen: location }),
-  route('/cities', 'cities', 'settings', 'building-2', ['areas'], { screen: location }),
-  route('/areas', 'areas', 'settings', 'map-pin', ['areas'], { screen: areaScreen }),
+  route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], {
+    screen: taxType,
+    creates: [['tax_type', paths.taxTypeNew, 'taxType.save']],
+  }),
+  route('/countries', 'countries', 'settings', 'globe', ['areas'], {
+    screen: location,
+    creates: [['country', paths.countryNew, 'location.save']],
+  }),
+  route('/states', 'states', 'settings', 'landmark', ['areas'], {
+    screen: location,
+    creates: [['state', paths.stateNew, 'location.save']],
+  }),
+  route('/cities', 'cities', 'settings', 'building-2', ['areas'], {
+    screen: location,
+    creates: [['city', paths.cityNew, 'location.save']],
+  }),
+  route('/areas', 'areas', 'settings', 'map-pin', ['areas'], {
+    screen: areaScreen,
+    creates: [['area', paths.areaNew, 'location.save']],
+  }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings'], {
     screen: themeScreen,
   }),

@@ -2,11 +2,11 @@
 
 export {
   defineFields,
+  type FieldKind,
+  type FieldOption,
   type FieldSpec,
   featuredFact,
-  type Kind,
   missingFact,
-  type Option,
   type RefNoun,
   statusFact,
 } from '../lib/fact.ts';
@@ -49,7 +49,7 @@ export { RowMenu } from './list/row-menu.tsx';
 export { SearchBox } from './list/search-box.tsx';
 export { type List, useList } from './list/use-list.ts';
 export { type ListView, ViewTabs } from './list/view-tabs.tsx';
-export { useMapSurroundings } from './map-surroundings.ts';
+export { useMapBackground } from './map-background.ts';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';

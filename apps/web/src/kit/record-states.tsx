@@ -1,7 +1,6 @@
 import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import type { HasId } from '../lib/list/list-url.ts';
 import { paths } from '../lib/paths.ts';
@@ -13,14 +12,22 @@ import type { List } from './list/use-list.ts';
 
 /** Explains that a permission is missing and names it. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
-  const { t } = useTranslation('kit');
+  const { t } = useTranslation(['kit', 'permissions']);
+  /** Names a permission as the roles do: `orders.save` is 'Orders: create and change'. */
+  const nameOf = (permission: string): string => {
+    const at = permission.lastIndexOf('.');
+    return t('permissions:narrowed', {
+      resource: t(`permissions:${permission.slice(0, at)}`),
+      action: t(`permissions:action.${permission.slice(at + 1)}`),
+    });
+  };
   return (
     <EmptyState
       icon={<Lock />}
       title={t('gap.denied')}
       text={
         <>
-          {t('gap.denied_text')} <Bdi dir="ltr">{getPermissionNames(use).join(' / ')}</Bdi>
+          {t('gap.denied_text')} <bdi>{getPermissionNames(use).map(nameOf).join(' / ')}</bdi>
         </>
       }
     />

@@ -42,7 +42,7 @@ export const testUser: User = {
 export type Reply = { results?: unknown; meta?: unknown; status?: number; failure?: object };
 type Replies = Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>;
 
-export const pageOf = (total: number, page = 1, limit = 20) => ({
+export const createPageMeta = (total: number, page = 1, limit = 20) => ({
   current_page: page,
   last_page: Math.max(1, Math.ceil(total / limit)),
   per_page: limit,

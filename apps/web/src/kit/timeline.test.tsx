@@ -6,7 +6,7 @@ import ar from '../locales/ar/kit.json' with { type: 'json' };
 import de from '../locales/de/kit.json' with { type: 'json' };
 import en from '../locales/en/kit.json' with { type: 'json' };
 import { defineFields, Timeline } from './index.ts';
-import { mockServer, pageOf, renderApp } from './test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from './test-utils.tsx';
 
 const f = defineFields({
   phones: { kind: 'code' },
@@ -33,7 +33,7 @@ it('tells what changed inside an object field by field, and lists of things by n
       phones: { from: ['+97444000101'], to: ['+97444000101', '+97444000102'] },
     },
   };
-  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }) });
   await renderApp({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');
@@ -56,8 +56,8 @@ it('says a number where a name is not for the reader, and an amount with its cur
     changes: { client_id: { from: null, to: 126 }, paid_amount: { from: 0, to: 81.75 } },
   };
   mockServer({
-    [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }),
-    [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }),
+    [api.account.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
   });
   const order = defineFields({ buyer: { kind: 'ref', to: 'customer', name: 'client_id' } });
@@ -79,7 +79,7 @@ it('says in words what a branch was assigned, and that nobody but the system did
     ...{ action: 'assign_zones', noun: 'branch', record_id: '7' },
     changes: { zones_ids: { from: [], to: [1, 2] } },
   };
-  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }) });
   await renderApp({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');

@@ -10,7 +10,7 @@ const ALL = 'all';
  * list.
  * @param all the label of the option for all branches
  */
-export function useBranchChoice(all: string) {
+export function useBranchOptions(all: string) {
   const { user } = useSession();
   const chosen = useBranch();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { Noun } from '@dukkan/contract';
 
 /** The kinds of fields; each has one cell and one input. */
-export type Kind =
+export type FieldKind =
   | 'text'
   | 'longText'
   | 'code'
@@ -17,7 +17,7 @@ export type Kind =
   | 'instant'
   | 'image';
 
-export type Option = {
+export type FieldOption = {
   readonly value: string | number;
   /** A locale key with its namespace, such as `kit:status.active`. */
   readonly label: string;
@@ -57,9 +57,9 @@ export type FieldSpec = {
   readonly name: string;
   /** A locale key with its namespace. */
   readonly label: string;
-  readonly kind: Kind;
+  readonly kind: FieldKind;
   /** The options of a field of kind `choice`. */
-  readonly options?: readonly Option[];
+  readonly options?: readonly FieldOption[];
   /** For a `ref`: the noun it refers to. */
   readonly to?: RefNoun;
   /** The row's field with the text to display: the title of a ref, the URL of an image. */

@@ -1,6 +1,6 @@
+import { getCurrencySign } from '@dukkan/commerce';
 import { expect, it } from 'vitest';
 import {
-  formatCurrencySign,
   formatDate,
   formatDateTime,
   formatMoney,
@@ -20,9 +20,9 @@ it('takes the decimals of a currency from our own table', () => {
 });
 
 it('an amount on an Arabic screen has the Arabic sign of an Arab currency, and the code of any other', () => {
-  expect(plain(formatCurrencySign('QAR', { locale: 'ar' }))).toBe('ر.ق.');
-  expect(formatCurrencySign('QAR', { locale: 'de' })).toBe('QAR');
-  expect(formatCurrencySign('EUR', { locale: 'ar' })).toBe('EUR');
+  expect(plain(getCurrencySign('QAR', 'ar'))).toBe('ر.ق.');
+  expect(getCurrencySign('QAR', 'de')).toBe('QAR');
+  expect(getCurrencySign('EUR', 'ar')).toBe('EUR');
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'ar' }))).toBe('1,234.50 ر.ق.');
   expect(plain(formatMoney(1.25, 'KWD', { locale: 'ar', digits: 'arab' }))).toBe('١٫٢٥٠ د.ك.');
   expect(plain(formatMoney(300, 'JPY', { locale: 'ar' }))).toBe('300 JPY');

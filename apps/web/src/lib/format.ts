@@ -1,12 +1,17 @@
 import { COUNTED_MAX } from 'virtual:facts';
-import { getCurrencyScale, type Locale, toLocalDate, toLocalTime } from '@dukkan/commerce';
+import {
+  type Digits,
+  formatMarkedAmount,
+  getCurrencySign,
+  type Locale,
+  toLocalDate,
+  toLocalTime,
+} from '@dukkan/commerce';
 import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
 import { useSessionState } from './server/session.ts';
 
 // The only file of the web app that uses Intl.
-
-export type Digits = 'latn' | 'arab';
 
 export type FormatChoice = {
   locale: Locale;
@@ -55,36 +60,12 @@ export const formatNumber = (
 ): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
 
 /**
- * Formats an amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from
- * the contract's currency table, not from Intl.
+ * Formats an amount with its currency code, in Arabic with the Arabic sign of an Arab currency.
  * Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  */
-export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
-  const scale = getCurrencyScale(currency);
-  const formatWith = (currencyDisplay: 'code' | 'symbol') =>
-    numberFormat(choice, {
-      style: 'currency',
-      currency,
-      currencyDisplay,
-      minimumFractionDigits: scale,
-      maximumFractionDigits: scale,
-    }).format(amount);
-  const arabic = choice.locale === 'ar' ? formatWith('symbol') : '';
-  const text = /\p{Script=Arabic}\./u.test(arabic) ? arabic : formatWith('code');
-  // in Arabic, the mark before a minus would move the currency to the other side
-  return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
-}
-
-/** Returns the currency's code or sign as `formatMoney` writes it. */
-export function formatCurrencySign(currency: string, choice: FormatChoice): string {
-  const signAs = (currencyDisplay: 'code' | 'symbol') =>
-    numberFormat(choice, { style: 'currency', currency, currencyDisplay })
-      .formatToParts(0)
-      .find(({ type }) => type === 'currency')?.value ?? currency;
-  const arabic = choice.locale === 'ar' ? signAs('symbol') : '';
-  return /\p{Script=Arabic}\./u.test(arabic) ? arabic : signAs('code');
-}
+export const formatMoney = (amount: number, currency: string, { locale, digits }: FormatChoice): string =>
+  formatMarkedAmount(amount, currency, locale, digits);
 
 /** Formats a percentage given as 0 to 100. */
 export const formatPercent = (value: number, choice: FormatChoice): string =>
@@ -268,7 +249,7 @@ const makeFormat = (choice: FormatChoice) => ({
   counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
   number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
   money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
-  currencySign: (currency: string) => formatCurrencySign(currency, choice),
+  currencySign: (currency: string) => getCurrencySign(currency, choice.locale),
   percent: (value: number) => formatPercent(value, choice),
   bytes: (value: number) => formatBytes(value, choice),
   date: (value: string | Date | null) => formatDate(value, choice),

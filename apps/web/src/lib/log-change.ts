@@ -49,8 +49,8 @@ export const listLogChanges = (fields: Facts, changes: Readonly<Record<string, S
     .map(([name, sides]) => ({ ...sides, of: { ...findField(fields, name), name } }));
 
 /** Returns a cell for a logged value; the log has ids without the names of the records. */
-export const toLogCell = (of: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {
-  const { shown: _, ...fieldWithoutName } = of;
+export const toLogCell = (field: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {
+  const { shown: _, ...fieldWithoutName } = field;
   // a logged secret is only a mark, and a logged picture is a file name, so both are shown as text
   const kind = fieldWithoutName.kind === 'image' || value === SECRET ? 'text' : fieldWithoutName.kind;
   return { of: { ...fieldWithoutName, kind, name: 'value' }, row: { value } };

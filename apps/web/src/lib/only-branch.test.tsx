@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import MakeOrderPage from '../screens/order/make/page.tsx';
 import { StartDialog } from '../screens/stock-count/start-dialog.tsx';
 import TransferEditorPage from '../screens/transfer/editor.tsx';
@@ -22,7 +22,7 @@ const PAGES = [
 async function openWith(page: React.ReactNode, branches: object[], user = testUser) {
   mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
-    [api.branch.list.path]: () => ({ results: branches, meta: pageOf(branches.length) }),
+    [api.branch.list.path]: () => ({ results: branches, meta: createPageMeta(branches.length) }),
   });
   await renderApp({ '/': page }, '/', user);
 }

@@ -146,38 +146,22 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
   return `${pathname}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
+/** The pages of records that are not named like their noun; null: none. */
+const OTHER_RECORD_PATHS: Readonly<Record<string, ((id: number) => string) | null>> = {
+  client: paths.customer,
+  // every offer kind has its own page; this one redirects to the page of the offer's kind
+  offer: paths.wholesale,
+  // these pages are opened by a key, or show other records
+  'mail-template': null,
+  message: null,
+};
+
 /** Returns the path of a record's page, for a search result, event or audit row; null when the noun has none. */
 export function getRecordPath(noun: string, id: number): string | null {
-  const builders: Readonly<Record<string, (id: number) => string>> = {
-    account: paths.account,
-    customer: paths.customer,
-    client: paths.customer,
-    role: paths.role,
-    order: paths.order,
-    'order-return': paths.orderReturn,
-    'pos-session': paths.posSession,
-    'order-status': paths.orderStatus,
-    branch: paths.branch,
-    product: paths.product,
-    category: paths.category,
-    brand: paths.brand,
-    slider: paths.slider,
-    banner: paths.banner,
-    discount: paths.discount,
-    // every offer kind has its own page; this one redirects to the page of the offer's kind
-    offer: paths.wholesale,
-    extra: paths.extra,
-    'price-list': paths.priceList,
-    'tax-type': paths.taxType,
-    'delivery-method': paths.deliveryMethod,
-    'payment-method': paths.paymentMethod,
-    supplier: paths.supplier,
-    receipt: paths.receipt,
-    transfer: paths.transfer,
-    'stock-count': paths.stockCount,
-    address: paths.address,
-  };
-  return Object.hasOwn(builders, noun) ? (builders[noun]?.(id) ?? null) : null;
+  if (Object.hasOwn(OTHER_RECORD_PATHS, noun)) return OTHER_RECORD_PATHS[noun]?.(id) ?? null;
+  const name = noun.replace(/-[a-z]/g, (part) => part.slice(1).toUpperCase());
+  const path = Object.hasOwn(paths, name) ? paths[name as 'order'] : undefined;
+  return typeof path === 'function' ? path(id) : null;
 }
 
 /** Returns the path to open after sign-in: only a path of this app; anything else becomes Home. */

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../kit/test-utils.tsx';
 import { i18n, initTexts, setLocale } from '../lib/i18n.ts';
 import { DeletedRecord, DeletedStock } from './deleted-stock.tsx';
 
@@ -31,7 +31,7 @@ function serveHolders(first: readonly (typeof souq | typeof coffee)[]) {
       const results = holders.filter(
         (one) => (noun === undefined || one.noun === noun) && (id === undefined || one.record_id === id),
       );
-      return { results, meta: pageOf(results.length) };
+      return { results, meta: createPageMeta(results.length) };
     },
     [api.branch.restore.path.replace('{id}', '4')]: restore('branch-4'),
     [api.product.restore.path.replace('{id}', '7')]: restore('product-7'),

@@ -4,7 +4,7 @@ import { addDays } from '@dukkan/commerce';
 export const SOON_DAYS = 14;
 
 /** Returns the query of the batch list for batches that expire soon, earliest first. */
-export const expiringBatches = (today: string) =>
+export const getExpiringBatchesQuery = (today: string) =>
   ({
     remaining: 1,
     expire_from: today,

@@ -5,7 +5,8 @@ import { cx } from '../ui/index.ts';
 type Role = PrintedContent['columns'][number]['role'];
 type Row = PrintedContent['rows'][number];
 
-const isFigure = (role: Role): boolean => role !== 'title' && role !== 'code';
+const isText = (role: Role): boolean => role === 'title' || role === 'text';
+const isFigure = (role: Role): boolean => !isText(role) && role !== 'code';
 
 /** Gives each row a key, because two rows may be identical. */
 const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
@@ -41,7 +42,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
           <tr key={key} className="border-b border-line print:break-inside-avoid">
             {shown.map(({ role, at }) => (
               <td key={role} className={place(role)}>
-                <bdi dir={role === 'title' ? undefined : 'ltr'}>{row.cells[at]}</bdi>
+                <bdi dir={isText(role) ? undefined : 'ltr'}>{row.cells[at]}</bdi>
                 {role === 'title' && row.also !== null ? (
                   <span className="block text-[0.88em] text-subtle">{row.also}</span>
                 ) : null}

@@ -75,7 +75,7 @@ export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
 const DAYS_TO_RATE = 1;
 
 /** Returns the units of a batch sold per day; null for a batch that has not been in stock long enough. */
-export const computeDailySales = ({
+export const getReliableSalesRate = ({
   rate,
   weight,
 }: {

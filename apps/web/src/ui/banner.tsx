@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
-export type Tone = 'info' | 'success' | 'warning' | 'danger';
+export type BannerTone = 'info' | 'success' | 'warning' | 'danger';
 
 const looks = {
   info: { look: 'bg-info-soft text-info-text', Icon: Info },
@@ -13,7 +13,7 @@ const looks = {
 };
 
 export type BannerProps = {
-  tone?: Tone | undefined;
+  tone?: BannerTone | undefined;
   title?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;

@@ -7,7 +7,7 @@ export type CheckboxProps = {
   /** `indeterminate`: some of the rows it stands for are selected. */
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** The label beside it; without one give `aria-label`. */
+  /** The label beside the checkbox; without a label, pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   disabled?: boolean | undefined;

@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { overlayClass } from './dialog.tsx';
-import { useFocusBack } from './focus-back.ts';
+import { useReturnFocus } from './focus-back.ts';
 import { lineShape } from './menu.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -54,7 +54,7 @@ export const CommandDialog = ({
   isSure = true,
   footer,
 }: CommandDialogProps) => {
-  const focus = useFocusBack();
+  const focus = useReturnFocus();
   const filled = groups.filter((group) => group.entries.length > 0);
   const entries = filled.flatMap((group) => group.entries);
   const highlight = useHighlight(entries, text, loading && !isSure);

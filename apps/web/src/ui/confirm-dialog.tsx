@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { overlayClass, PanelFooter, PortalHost } from './dialog.tsx';
-import { useFocusBack } from './focus-back.ts';
+import { useReturnFocus } from './focus-back.ts';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -38,7 +38,7 @@ export const ConfirmDialog = ({
   loading,
   children,
 }: ConfirmDialogProps) => {
-  const focus = useFocusBack();
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

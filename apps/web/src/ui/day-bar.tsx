@@ -3,12 +3,12 @@ import { cx } from './cx.ts';
 import {
   type DayBound,
   formatDayMinute,
-  listDayStretches,
-  minuteAt,
   moveDayBound,
   parseDayMinute,
   snapDayBound,
+  splitAtMidnight,
   toDayPercent,
+  toMinuteOfDay,
 } from './day-hours.ts';
 
 export type DayBarProps = {
@@ -34,7 +34,7 @@ export const DayBar = ({ from, to, onChange, fromLabel, toLabel, disabled }: Day
   const minutes = { from: parseDayMinute(from), to: parseDayMinute(to) };
   const labels = { from: fromLabel, to: toLabel };
   const stretches =
-    minutes.from === null || minutes.to === null ? [] : listDayStretches(minutes.from, minutes.to);
+    minutes.from === null || minutes.to === null ? [] : splitAtMidnight(minutes.from, minutes.to);
   return (
     <div className="px-3">
       <div className="relative h-8" data-day-bar="">
@@ -103,7 +103,7 @@ const Handle = ({ bound, label, minute, other, disabled, onMove }: HandleProps) 
     const bar = handle.closest('[data-day-bar]')?.getBoundingClientRect();
     if (!bar || !handle.hasPointerCapture(event.pointerId)) return;
     const part = (event.clientX - bar.left) / bar.width;
-    const at = minuteAt(isRtlAt(handle) ? 1 - part : part);
+    const at = toMinuteOfDay(isRtlAt(handle) ? 1 - part : part);
     onMove(snapDayBound(bound, at, other, at < minute ? -1 : 1));
   };
   return (

@@ -57,7 +57,7 @@ export function moveDayBound(
 }
 
 /** Splits the hours into ranges within one day: two when they run past midnight. */
-export function listDayStretches(from: number, to: number): readonly (readonly [number, number])[] {
+export function splitAtMidnight(from: number, to: number): readonly (readonly [number, number])[] {
   if (from < to) return [[from, to]];
   return [
     [0, to],
@@ -69,4 +69,4 @@ export function listDayStretches(from: number, to: number): readonly (readonly [
 export const toDayPercent = (minute: number): string => `${(minute / DAY) * 100}%`;
 
 /** Returns the minute at a position on the bar, 0 to 1. */
-export const minuteAt = (part: number): number => part * DAY;
+export const toMinuteOfDay = (part: number): number => part * DAY;

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { useFocusBack } from './focus-back.ts';
+import { useReturnFocus } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
 import { LeaveQuestionContext, PortalContext } from './portal-provider.tsx';
 
@@ -39,7 +39,7 @@ export const Dialog = ({
   hearsScans = false,
   children,
 }: DialogProps) => {
-  const focus = useFocusBack(focusFirstField);
+  const focus = useReturnFocus(focusFirstField);
   const leaving = useLeaveQuestion(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={leaving.onOpenChange}>

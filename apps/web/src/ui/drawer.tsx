@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { focusFirstField, overlayClass, PanelFooter, PanelHeader, PortalHost } from './dialog.tsx';
-import { useFocusBack } from './focus-back.ts';
+import { useReturnFocus } from './focus-back.ts';
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
@@ -31,7 +31,7 @@ export const Drawer = ({
   size = 'md',
   children,
 }: DrawerProps) => {
-  const focus = useFocusBack(focusFirstField);
+  const focus = useReturnFocus(focusFirstField);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -11,7 +11,7 @@ function findFocusTarget(): Element | null {
  * Returns the focus after a dialog without its own trigger closes, unless another element has taken the focus. Spread
  * the result into the dialog's content; `onOpen` sets the first focus.
  */
-export function useFocusBack(onOpen?: (event: Event) => void) {
+export function useReturnFocus(onOpen?: (event: Event) => void) {
   const previousFocus = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {

@@ -11,7 +11,7 @@ export {
 // Display
 export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
-export { Banner, type BannerProps, type Tone } from './banner.tsx';
+export { Banner, type BannerProps, type BannerTone } from './banner.tsx';
 // Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, getButtonClass } from './button.tsx';
 export { Card, CardBody, CardHeader, type CardHeaderProps } from './card.tsx';
@@ -54,7 +54,7 @@ export {
 } from './menu.tsx';
 export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
 export { NumberInput, type NumberInputProps } from './number-input.tsx';
-export { type OrderItem, OrderList, type OrderListProps } from './order-list.tsx';
+export { OrderList, type OrderListProps, type ReorderableItem } from './order-list.tsx';
 export { OtpInput, type OtpInputProps } from './otp-input.tsx';
 export { PageHeader, type PageHeaderProps } from './page-header.tsx';
 export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';

@@ -79,7 +79,7 @@ function addLand(map: L.Map): void {
 }
 
 /** Adds tiles if they are configured; else land, borders, and lines of latitude and longitude. */
-export function addGround(map: L.Map, tiles: MapTiles | null | undefined): void {
+export function addBaseMap(map: L.Map, tiles: MapTiles | null | undefined): void {
   if (tiles) {
     L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
     return;
@@ -107,7 +107,7 @@ const doesCover = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Returns a function that sets the names on a map; which ones are visible depends on the zoom, and none overlap. */
-export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
+export function createNameLayer(map: L.Map): (points: readonly MapPoint[]) => void {
   const names = L.layerGroup().addTo(map);
   let shown: readonly MapPoint[] = [];
   const draw = () => {
@@ -136,4 +136,4 @@ export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
 /**
  * Returns the class name with one of six zone colours; each zone also shows its name, so colour alone means nothing.
  */
-export const zoneHue = (at: number): string => `zone-hue-${at % 6}`;
+export const getZoneColourClass = (index: number): string => `zone-hue-${index % 6}`;

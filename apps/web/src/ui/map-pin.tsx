@@ -3,7 +3,13 @@ import L from 'leaflet';
 import { useEffect, useRef } from 'react';
 import 'leaflet/dist/leaflet.css';
 import { cx } from './cx.ts';
-import { addGround, createNames, type MapPoint, type MapTiles, zoneHue } from './map-ground.ts';
+import {
+  addBaseMap,
+  createNameLayer,
+  getZoneColourClass,
+  type MapPoint,
+  type MapTiles,
+} from './map-ground.ts';
 
 /** A multi-polygon as in GeoJSON: parts, rings, positions [lng, lat]. */
 type ZonePolygons = readonly (readonly (readonly (readonly number[])[])[])[];
@@ -98,9 +104,9 @@ export const MapPin = ({
     });
     // at the top right, because the latitudes are labelled on the left
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
-    addGround(map, tiles);
+    addBaseMap(map, tiles);
     const zoneLayer = L.layerGroup().addTo(map);
-    const showNames = createNames(map);
+    const showNames = createNameLayer(map);
 
     const pin = L.marker(position, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
     const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(rounded(place));
@@ -148,7 +154,10 @@ export const MapPin = ({
     if (!group) return;
     for (const [at, { polygons }] of (zones ?? []).entries())
       for (const polygon of polygons)
-        L.polygon(toLatLngs(polygon), { className: `zone ${zoneHue(at)}`, interactive: false }).addTo(group);
+        L.polygon(toLatLngs(polygon), {
+          className: `zone ${getZoneColourClass(at)}`,
+          interactive: false,
+        }).addTo(group);
   }, [zones]);
 
   useEffect(() => {

@@ -27,7 +27,7 @@ const panelClass = cx(
 );
 
 export type MenuProps = {
-  /** The button that opens it; one element that takes a ref. */
+  /** The button that opens the menu: one element that accepts a ref. */
   trigger: TriggerElement;
   children: ReactNode;
   align?: 'start' | 'center' | 'end' | undefined;

@@ -2,16 +2,16 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Checkbox } from './checkbox.tsx';
 import { IconButton } from './icon-button.tsx';
 
-export type OrderItem = { id: string; label: string; shown: boolean };
+export type ReorderableItem = { id: string; label: string; shown: boolean };
 
 export type OrderListProps = {
   /** The visible items first, in order. */
-  items: readonly OrderItem[];
+  items: readonly ReorderableItem[];
   onToggle: (id: string) => void;
   onMove: (id: string, by: 1 | -1) => void;
   /** The labels of an item's buttons. */
-  earlierLabel: (item: OrderItem) => string;
-  laterLabel: (item: OrderItem) => string;
+  earlierLabel: (item: ReorderableItem) => string;
+  laterLabel: (item: ReorderableItem) => string;
 };
 
 /** Items that can be shown, hidden and reordered with buttons instead of dragging; one always stays visible. */

@@ -5,7 +5,7 @@ import { floatClass } from './menu.tsx';
 import { usePortalContainer } from './portal-provider.tsx';
 
 export type PopoverProps = {
-  /** The button that opens it; one element that takes a ref. */
+  /** The button that opens the popover: one element that accepts a ref. */
   trigger: ReactNode;
   /** The accessible name. */
   label: string;

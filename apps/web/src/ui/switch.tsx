@@ -7,7 +7,7 @@ import { BesideLabel } from './labelled-control.tsx';
 export type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The label beside it; without one give `aria-label`. */
+  /** The label beside the switch; without a label, pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   disabled?: boolean | undefined;

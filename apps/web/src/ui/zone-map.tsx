@@ -6,7 +6,13 @@ import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
 import 'leaflet/dist/leaflet.css';
 import { cx } from './cx.ts';
 import { addKeyboardDrawing } from './map-draw-keys.ts';
-import { addGround, createNames, type MapPoint, type MapTiles, zoneHue } from './map-ground.ts';
+import {
+  addBaseMap,
+  createNameLayer,
+  getZoneColourClass,
+  type MapPoint,
+  type MapTiles,
+} from './map-ground.ts';
 
 type Position = readonly [lng: number, lat: number];
 /** A multi-polygon as in GeoJSON: parts, rings, positions [lng, lat]. */
@@ -135,14 +141,14 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     const { center, tiles, zoomInLabel, zoomOutLabel } = latest.current;
     const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: Boolean(tiles) });
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
-    addGround(map, tiles);
+    addBaseMap(map, tiles);
     const createdLayers: Layers = {
       map,
       shapes: L.featureGroup().addTo(map),
       marks: L.layerGroup().addTo(map),
       draft: L.featureGroup<L.Polygon>().addTo(map),
       dots: L.layerGroup().addTo(map),
-      showNames: createNames(map),
+      showNames: createNameLayer(map),
       keys: addKeyboardDrawing(map, (ring) => addRing(closed(ring))),
     };
     map.on('click', ({ latlng }) => {
@@ -173,7 +179,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     for (const [at, { name, polygons, tone }] of shapes.entries())
       for (const polygon of polygons)
         L.polygon(toLatLngs(polygon), {
-          className: `zone ${zoneHue(at)} zone-${tone}`,
+          className: `zone ${getZoneColourClass(at)} zone-${tone}`,
           bubblingMouseEvents: true,
         })
           .bindTooltip(document.createTextNode(name) as unknown as HTMLElement, {

@@ -163,7 +163,7 @@ function anyOrder(random: Choices): Cart {
 }
 
 /** Creates a random cart and shop; the same seed gives the same result. */
-export function anyCart(seed: number): { readonly cart: Cart; readonly context: PriceContext } {
+export function createRandomCart(seed: number): { readonly cart: Cart; readonly context: PriceContext } {
   const random = choices(seed);
   return { cart: anyOrder(random), context: anyContext(random) };
 }

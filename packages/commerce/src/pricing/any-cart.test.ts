@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCart } from './any-cart.fixture.ts';
+import { createRandomCart } from './any-cart.fixture.ts';
 import { priceCart } from './price.ts';
 import type { PricedCart, PricedLine, TaxShare } from './priced.ts';
 import { computeRefund } from './refund.ts';
@@ -176,7 +176,7 @@ test(`P7 T5 T7 in ${CARTS} carts everything adds up, and comes back`, { timeout:
   const reached = new Set<string>();
   fc.assert(
     fc.property(fc.integer(), (seed) => {
-      const { cart, context } = anyCart(seed);
+      const { cart, context } = createRandomCart(seed);
       const priced = priceCart(cart, context);
       const { tax_mode } = context.settings;
       const wrong = [

@@ -21,9 +21,9 @@ function refuseNegative(...amounts: readonly bigint[]): void {
 
 /**
  * Prices a line of one item up to its gross.
- * @param together the item's quantity in the whole cart, for wholesale
+ * @param quantityInCart the item's quantity in the whole cart, for wholesale
  */
-export function priceProduct(line: CartProduct, rules: IndexedRules, together: bigint): LineInProgress {
+export function priceProduct(line: CartProduct, rules: IndexedRules, quantityInCart: bigint): LineInProgress {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base);
   const steps: PriceStep[] = [];
@@ -42,7 +42,7 @@ export function priceProduct(line: CartProduct, rules: IndexedRules, together: b
   const { unit, source } = findBestDiscount(
     findDiscountCandidates(rules, line),
     listed.unit,
-    together,
+    quantityInCart,
     steps,
   );
   if (source) step(source.kind, source.id, unit, unit);

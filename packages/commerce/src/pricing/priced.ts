@@ -130,7 +130,7 @@ export type PricedDelivery = {
   readonly amount: bigint;
   /** none: no delivery, or nobody delivers there (then there is a problem too); free: the zone's charge is waived. */
   readonly why: 'none' | 'fixed' | 'zone' | 'free' | 'method';
-  /** The zone's part of the amount; `method` is the delivery method's. */
+  /** The part of the amount that the zone charges; `surcharge` is the part that the delivery method adds. */
   readonly charge: bigint;
   readonly surcharge: bigint;
   /** The amount of goods from which the zone's part is free; null for never. */

@@ -7,7 +7,7 @@ export type Point = { readonly lat: number; readonly lng: number };
 
 type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
 
-/** True when a point is in a drawing; a boundary is inside, also that of a hole. */
+/** True when a point is in a drawing; points on an outline, or on the outline of a hole, count as inside. */
 export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Point): boolean =>
   lng >= box.west &&
   lng <= box.east &&

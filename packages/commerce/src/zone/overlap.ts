@@ -63,7 +63,7 @@ export function findGaps(
     .sort((a, b) => b.area_m2 - a.area_m2);
 }
 
-/** A key for a ring, whatever its first position and direction. */
+/** Returns the same key for the same ring, regardless of its first position and direction. */
 const ringKey = (ring: readonly (readonly [number, number])[]): string =>
   `${ring.length}:${measurePolygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 

@@ -1,16 +1,14 @@
+import { isRecord } from '../is-record.ts';
 import { isCounterClockwise } from './measure.ts';
 import { failShape, type Position } from './shape.ts';
 
-type Record_ = Readonly<Record<string, unknown>>;
 type Rings = Position[][];
-
-const isRecord = (value: unknown): value is Record_ =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const unreadable = (where: string): never =>
   failShape({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
 
-const isLatLng = (value: unknown): value is Record_ => isRecord(value) && 'lat' in value && 'lng' in value;
+const isLatLng = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && 'lat' in value && 'lng' in value;
 
 /** A number as given; anything else becomes NaN, so that the check can name its position. */
 const toNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
@@ -72,7 +70,8 @@ function readCoordinates(value: readonly unknown[], where: string): Rings[] {
 
 const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
 
-const isPinOrLine = (feature: unknown): boolean =>
+/** Returns whether a feature is a pin or a line, which cannot be a zone. */
+export const isPinOrLine = (feature: unknown): boolean =>
   isRecord(feature) && isRecord(feature.geometry) && PINS_AND_LINES.has(feature.geometry.type);
 
 function geometry(value: unknown, where: string): Rings[] {

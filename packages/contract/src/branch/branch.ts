@@ -17,10 +17,10 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** How receipts of the branch's tills are signed; soft is for trials. */
+/** How receipts of the branch's tills are signed: not at all, or by the built-in signer, which is for tests only (`soft`). */
 export const BRANCH_FISCAL = ['none', 'soft'] as const;
 
-/** The ways in which a branch sells (specification section 3). */
+/** The ways in which a branch sells. */
 export const BRANCH_TYPES = ['take_away', 'delivery', 'dine_in'] as const;
 
 const device = z.object({
@@ -53,7 +53,7 @@ const settingsShow = z.object({
   timezone: z.string(),
 });
 
-/** A picture of a branch (specification section 3, Branch album image). */
+/** A picture of a branch. */
 const albumImage = z.object({
   id: z.number().int(),
   names: localizedOutput,
@@ -190,7 +190,7 @@ export const branch = {
       filters: {
         pos_id: id.optional(),
         warehouse: zeroOrOne.optional(),
-        /** The optional parts of each branch, separated by comma or space: `pos`, `album`, `methods` (decisions 11). */
+        /** The optional parts of each branch, separated by comma or space: `pos`, `album`, `methods`. */
         load: text(60).optional(),
       },
       sorts: ['id', 'name', 'no', 'status'],

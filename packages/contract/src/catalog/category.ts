@@ -12,11 +12,11 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** The root category, an ancestor of all others (specification section 9). */
+/** The root category, an ancestor of all others. */
 export const ROOT_CATEGORY = 1;
 /** Maximum number of levels of `childs` in a response. */
 export const CATEGORY_LEVELS = 6;
-/** The languages by which a list can be filtered for missing texts (decisions 10). */
+/** The languages by which a list can be filtered for missing texts. */
 export const MISSING_TRANSLATIONS = ['ar', 'en', 'de', 'any'] as const;
 
 const fields = {

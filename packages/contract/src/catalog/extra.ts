@@ -16,7 +16,7 @@ const fields = {
 const publicRow = z.object(fields);
 
 const row = publicRow.extend({
-  /** Branch prices that differ from the base price; null in an input means the base price (decisions 11). */
+  /** Branch prices that differ from the base price; null in an input means the base price. */
   branches_prices: z.array(branchPrice),
   products_count: z.number().int(),
   /** With all_locale, for forms. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { count, flag, id, text } from '../kit/scalars.ts';
 
-/** Products with their texts, prices of existing products (specification section 5), or customers. */
+/** Products with their texts, prices of existing products, or customers. */
 export const IMPORT_KINDS = ['product', 'price', 'customer'] as const;
 
 /**
@@ -89,7 +89,7 @@ export type ImportField =
   | (typeof PRICE_IMPORT_FIELDS)[number]
   | (typeof CUSTOMER_IMPORT_FIELDS)[number];
 
-/** Maximum size of an import file in bytes (decisions 0.1). */
+/** Maximum size of an import file in bytes. */
 export const IMPORT_MAX_BYTES = 50 * 1024 * 1024;
 
 /** A column by its letter (`A`) or by the text of its header. */
@@ -107,7 +107,9 @@ const columnSaid = column.nullish();
 /** The column of the code, or several, of which the first non-empty one is used. */
 const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
 
-/** Columns by field, and the position of the rows (decisions 10), which may also be given next to the mapping. */
+/**
+ * The column of each field, the sheet and the first row; sheet and first row may also be given outside of the mapping.
+ */
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
@@ -282,7 +284,7 @@ export const productImport = {
         mode: z.enum(['create', 'update', 'both']).optional(),
         /**
          * 1: after all rows are written, the quantities become accepted receipts of the supplier 'Import', at the cost
-         * in the file or else 0, with at most RECEIPT_LINES_MAX lines each (decisions 10).
+         * in the file or else 0, with at most RECEIPT_LINES_MAX lines each.
          */
         receive: flag.optional(),
         /** 1: a price of 0 means that the product is free; otherwise it counts as missing. */

@@ -22,7 +22,7 @@ import { MISSING_TRANSLATIONS } from './category.ts';
 
 /** Maximum number of items (sizes, packs, barcodes) of a product. */
 export const ITEMS_MAX = 100;
-/** Maximum number of products in a bulk change (decisions 10). */
+/** Maximum number of products in a bulk change. */
 export const BULK_MAX = 1_000;
 
 const pricing = z.object({
@@ -46,7 +46,7 @@ const publicItem = z.object({
   pack_quantity: z.number(),
 });
 
-/** `quantity`: available in the caller's scope; for staff only (decisions 10). */
+/** `quantity`: available in the caller's scope; for staff only. */
 const item = publicItem.extend({ quantity: z.number() });
 
 const fields = {
@@ -95,12 +95,12 @@ const texts = {
   images: z.array(picture),
 };
 
-/** A movement of a batch (specification section 3, Stock batch). */
+/** A movement of a batch. */
 export const batchMovement = z.object({
   id: z.number().int(),
   product_used_id: z.number().int().nullable(),
   target: z.number().int(),
-  /** For sales, net of returns (decisions section 4). */
+  /** For sales, net of returns. */
   quantity: z.number(),
   ref_type: z.string().nullable(),
   ref_id: z.number().int().nullable(),
@@ -114,7 +114,7 @@ export const productShow = row.extend({
   /** Number of orders with the product in the caller's branches that are not canceled, up to COUNTED_MAX. */
   orders_count: z.number().int(),
   receipts_count: z.number().int(),
-  /** Stock batches (specification section 3); empty until the first receipt. */
+  /** Stock batches; empty until the first receipt. */
   quantities: z.array(
     z.object({
       id: z.number().int(),
@@ -241,7 +241,7 @@ export const product = {
             option: itemOption.nullish(),
             price: money().nullish(),
             pack_quantity: step.optional(),
-            /** Read-only: stock changes by receipts, orders, returns, counts and transfers (decisions 10). */
+            /** Read-only: stock changes by receipts, orders, returns, counts and transfers. */
             quantity: z.unknown().optional(),
           }),
         )

@@ -3,7 +3,7 @@ import { list } from '../kit/endpoint.ts';
 import { id, localDate, text } from '../kit/scalars.ts';
 
 /**
- * Actions in the audit log (decisions 0.7). The web app has a text for each in every language; in a row `action` is
+ * Actions in the audit log. The web app has a text for each in every language; in a row `action` is
  * plain text, because the log contains values of older versions.
  */
 export const AUDIT_ACTIONS = [
@@ -63,7 +63,7 @@ const row = z.object({
   action: z.string(),
   noun: z.string(),
   record_id: z.string(),
-  /** Each field's old and new value; never contains secrets (decisions 0.7). */
+  /** Each field's old and new value; never contains secrets. */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 });
 

@@ -27,9 +27,9 @@ const theme = z.object({
   direction: z.literal('auto'),
 });
 
-/** Whether prices include tax, or it is added to them (decisions 2.2, step 9). */
+/** Whether prices include tax, or it is added to them. */
 export const TAX_MODES = ['inclusive', 'exclusive'] as const;
-/** The default paper of invoices (decisions section 9). */
+/** The default paper of invoices. */
 export const PAPERS = ['a5', '80mm', '58mm', 'a4'] as const;
 
 /** A time of day as `HH:MM`; a part of the day may end at 24:00. */
@@ -39,7 +39,7 @@ const dayEnd = z.string().regex(/^(0[0-5]:[0-5]\d|06:00)$/);
 /** From, inclusive, and to, exclusive. */
 const slot = z.tuple([slotBound, slotBound]);
 
-/** Settings used by prices, orders and tills (decisions sections 2.2, 5 and 11). Amounts are in the shop's currency. */
+/** Settings used by prices, orders and tills. Amounts are in the shop's currency. */
 const trade = {
   /** The fixed charge of every delivery; null: zones and methods decide. */
   fixed_custom_shipping_price: z.number().nullable(),
@@ -70,7 +70,7 @@ const trade = {
   pay_return_origins: z.array(z.string()),
 };
 
-/** All settings that anyone may read (decisions section 10; promises hazard 10). */
+/** All settings that anyone may read. */
 export const publicSetting = z.object({
   Currency: z.string(),
   AppName: localizedOutput,

@@ -4,7 +4,7 @@ import { NOUNS } from '../kit/nouns.ts';
 import { keywords } from '../kit/scalars.ts';
 
 export const system = {
-  /** Live events as a stream (decisions 0.1); clients reload what an event names. */
+  /** Live events as a stream; clients reload what an event names. */
   events: defineStream({
     path: '/events',
     summary: 'Live events: server-sent lines over a posted stream',
@@ -25,7 +25,7 @@ export const system = {
     fails: [],
     invalidates: [],
   }),
-  /** A single-use ticket for a download, valid for one minute (decisions 0.6). */
+  /** A single-use ticket for a download, valid for one minute. */
   ticket: defineCommand({
     path: '/admin/download/ticket',
     summary: 'A one-minute ticket for an export form',

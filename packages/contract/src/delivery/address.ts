@@ -34,7 +34,7 @@ export const addressShow = row.extend({ created_at: z.string(), updated_at: z.st
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'Addresses', action }) as const;
 const version = z.number().int().min(1).optional();
 
-/** Customers may read and write their own addresses only; staff need the permission (decisions 0.4). */
+/** Customers may read and write their own addresses only; staff need the permission. */
 export const address = {
   list: list({
     path: '/admin/products/addresses',

@@ -84,7 +84,7 @@ const fields = {
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
 const invalidates = ['delivery-method', 'payment-method', 'branch'] as const;
 
-/** Delivery methods (specification section 3, Delivery method). */
+/** Delivery methods. */
 export const deliveryMethod = {
   list: list({
     path: '/admin/delivery',

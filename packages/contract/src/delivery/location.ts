@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { flag, id, ids, localized, localizedOutput, money, name, text, zeroOrOne } from '../kit/scalars.ts';
 
-/** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
+/** -2 country, -1 state, 0 area, 1 city, 2 zone. */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
 /** Maximum number of points in a quote. */
 export const QUOTE_POINTS_MAX = 1_000;
@@ -72,7 +72,7 @@ export const locationShow = row.extend({
   updated_at: z.string(),
 });
 
-/** The delivery quote of a point or area: zone, branch and charge (decisions 8). */
+/** The delivery quote of a point or area: zone, branch and charge. */
 export const quoteShape = z.object({
   zone_id: z.number().int().nullable(),
   area_id: z.number().int().nullable(),
@@ -138,7 +138,7 @@ const moved = z.object({
   to_name: z.string().nullable(),
 });
 
-/** Anything that describes a drawing (decisions 8): GeoJSON, Google's arrays, or a JSON text of one of them. */
+/** Anything that describes a drawing: GeoJSON, Google's arrays, or a JSON text of one of them. */
 const polygons = z.unknown();
 
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'areas', action }) as const;

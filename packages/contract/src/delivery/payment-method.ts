@@ -16,7 +16,7 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** The types of payment (decisions 11). */
+/** The types of payment. */
 export const PAYMENT_TYPES = ['cash', 'card', 'online', 'transfer', 'wallet'] as const;
 /** Maximum number of methods of a kind, so that a branch's methods always fit one response. */
 export const METHODS_MAX = 100;
@@ -112,7 +112,7 @@ const fields = {
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
 const invalidates = ['payment-method', 'branch'] as const;
 
-/** Payment methods (specification section 3, Payment method). */
+/** Payment methods. */
 export const paymentMethod = {
   list: list({
     path: '/admin/payments',

@@ -37,7 +37,7 @@ const listRow = row.extend({
   amounts: z.array(z.object({ currency: z.string(), spent: z.number() })),
 });
 
-/** A full account: staff if `role_id` is set, otherwise a customer (specification section 3). */
+/** A full account: staff if `role_id` is set, otherwise a customer. */
 export const accountShow = row.extend({
   email_verified: z.boolean(),
   phone_verified: z.boolean(),
@@ -66,9 +66,9 @@ const sorts = [
 ] as const;
 
 const filters = {
-  /** A role id or title, or customer, staff, managers, employees (decisions 10 and 11). */
+  /** A role id or title, or customer, staff, managers, employees. */
   role: z.union([id, text(100)]).optional(),
-  /** A permission of the account's role: admin, users.driver, users.seller (decisions 0.4). */
+  /** A permission of the account's role: admin, users.driver, users.seller. */
   perm: text(60).optional(),
   branch_id: id.optional(),
   /** Accounts that may be assigned to an order of this branch: its own staff, and those of no branch or of all. */
@@ -83,7 +83,7 @@ export const account = {
     path: '/admin/accounts',
     summary: 'Accounts: staff and customers',
     audience: 'staff',
-    // accounts that manage roles see the staff with them (specification section 2: the key of /user-roles)
+    // users who manage roles may also list the accounts that have a role
     permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
     list: { filters, sorts, defaultAs: 'desc' },
@@ -92,7 +92,7 @@ export const account = {
     fails: [],
     invalidates: [],
   }),
-  /** Staff of the branches in the caller's scope; the `branch-id` header works as in decisions section 6. */
+  /** Staff of the branches in the caller's scope; the `branch-id` header narrows them to one branch. */
   listOfBranch: list({
     path: '/admin/manager/accounts',
     summary: 'Staff of the branch named by the branch-id header',

@@ -13,7 +13,7 @@ import {
   text,
 } from '../kit/scalars.ts';
 
-/** The client that requests a session: `dashboard` refuses accounts without permissions (decisions section 6). */
+/** The client that requests a session: `dashboard` refuses accounts without permissions. */
 export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
 const source = z.enum(SOURCES).default('website');
 
@@ -31,7 +31,7 @@ export const preferences = z.object({
   steps_aside: z.array(z.string().max(60)).max(20).optional(),
 });
 
-/** The account's own profile (specification section 3, Profile). */
+/** The account's own profile. */
 export const profile = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -64,9 +64,9 @@ export const profile = z.object({
   /** The shop's time zone (IANA), which decides the current date for all branches together. */
   timezone: z.string(),
   version: z.number().int(),
-  /** Version, commit and server address of the product; for staff only (specification section 9). */
+  /** Version, commit and server address of the product; for staff only. */
   build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),
-  /** Set after a change of e-mail or phone: the code request to verify (decisions section 6). */
+  /** Set after a change of e-mail or phone: the code request to verify. */
   verify: z.object({ user_id: z.string(), expires_in: z.number().int() }).nullable(),
 });
 
@@ -156,7 +156,7 @@ export const auth = {
     invalidates: [],
   }),
   /**
-   * Sends a code to the account's current identity, as proof for an account without a password (decisions section 6).
+   * Sends a code to the account's current identity, as proof for an account without a password.
    */
   confirmCode: defineCommand({
     path: '/user/profile/code',

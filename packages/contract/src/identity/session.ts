@@ -13,8 +13,7 @@ const row = z.object({
 });
 
 /**
- * Active sessions of an account. The `account_id` of another account requires the `users` permission for it (decisions
- * 0.4).
+ * Active sessions of an account. The `account_id` of another account requires the `users` permission for it.
  */
 export const session = {
   list: list({

@@ -16,7 +16,7 @@ export type Audience = 'public' | 'account' | 'customer' | 'staff';
  * - `save`, `remove`, `command`: writes; an empty string means null, unknown fields are refused.
  * - `stream`: answers an endless body (live events).
  */
-export type Kind = 'list' | 'show' | 'save' | 'remove' | 'command' | 'stream';
+export type EndpointKind = 'list' | 'show' | 'save' | 'remove' | 'command' | 'stream';
 
 type Access =
   | { readonly audience: 'public' | 'account'; readonly permission: Permission | null }
@@ -46,7 +46,7 @@ type Facts = Access & {
 };
 
 export type Endpoint<
-  K extends Kind = Kind,
+  K extends EndpointKind = EndpointKind,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
 > = Facts & {

@@ -1,113 +1,90 @@
-import { type Permission, RESOURCES } from '../permissions.ts';
+import { type Permission, RESOURCES, type Resource } from '../permissions.ts';
+
+type NounFacts = {
+  /**
+   * The permission that staff need to see anything of it: its timeline, search hits, shared views and live events.
+   * Null: only administrators see records of others.
+   */
+  readonly permission: Permission | null;
+  /**
+   * Which timelines these staff read: `all`, if rows belong to no branch or their audit rows have its id, by which they
+   * are filtered; `by-record`, if the noun's module decides (`SIGHT` in the API's audit.service.ts); `none`.
+   */
+  readonly timeline: 'all' | 'by-record' | 'none';
+};
+
+const view = (...resource: readonly Resource[]): Permission => ({ resource, action: 'view' });
+
+const onlyAdministrators = { permission: null, timeline: 'none' } as const satisfies NounFacts;
 
 /** The nouns of caches, events, audit rows and saved views: singular, kebab-case. */
-export const NOUNS = [
-  'account',
-  'role',
-  'session',
-  'profile',
-  'setting',
-  'job',
-  'mail-template',
-  'branch',
-  'branch-album',
-  'pos-device',
-  'printer',
-  'location',
-  'address',
-  'delivery-method',
-  'payment-method',
-  'category',
-  'brand',
-  'tax-type',
-  'tss',
-  'extra',
-  'product',
-  'product-import',
-  'supplier',
-  'receipt',
-  'transaction',
-  'stock',
-  'batch',
-  'transfer',
-  'stock-count',
-  'price-list',
-  'offer',
-  'discount',
-  'order',
-  'order-status',
-  'order-payment',
-  'gateway',
-  'driver-cash',
-  'order-return',
-  'pos-session',
-  'safe',
-  'contact-message',
-  'slider',
-  'banner',
-  'report',
-  'view',
-  'audit',
-  'message',
-] as const;
+const nouns = {
+  account: { permission: view('users', 'users.driver', 'users.seller'), timeline: 'by-record' },
+  role: { permission: view('roles'), timeline: 'all' },
+  session: onlyAdministrators,
+  profile: onlyAdministrators,
+  setting: { permission: view('settings'), timeline: 'all' },
+  job: { permission: view('settings'), timeline: 'all' },
+  'mail-template': { permission: view('settings'), timeline: 'all' },
+  branch: { permission: view('branchs'), timeline: 'by-record' },
+  'branch-album': { permission: view('branchs'), timeline: 'by-record' },
+  'pos-device': { permission: view('branchs', 'sessions', 'seller'), timeline: 'by-record' },
+  printer: { permission: view('branchs', 'sessions', 'seller'), timeline: 'by-record' },
+  location: { permission: view('areas'), timeline: 'all' },
+  address: { permission: view('Addresses'), timeline: 'all' },
+  'delivery-method': { permission: view('delivery'), timeline: 'all' },
+  'payment-method': { permission: view('settings.payments', 'payments'), timeline: 'by-record' },
+  category: { permission: view('products.categories'), timeline: 'all' },
+  brand: { permission: view('products.brands'), timeline: 'all' },
+  'tax-type': { permission: view('taxs'), timeline: 'all' },
+  tss: { permission: view('taxs'), timeline: 'all' },
+  extra: { permission: view('products.extras'), timeline: 'all' },
+  product: { permission: view('products', 'seller'), timeline: 'all' },
+  'product-import': {
+    permission: { resource: ['products', 'users'], action: 'save' },
+    timeline: 'by-record',
+  },
+  supplier: { permission: view('suppliers'), timeline: 'all' },
+  receipt: { permission: view('reciepts'), timeline: 'by-record' },
+  transaction: { permission: view('transactions'), timeline: 'by-record' },
+  stock: { permission: view('products', 'reciepts', 'reports'), timeline: 'all' },
+  batch: { permission: view('products', 'reciepts', 'reports'), timeline: 'all' },
+  transfer: { permission: view('reciepts'), timeline: 'by-record' },
+  'stock-count': { permission: view('reciepts', 'reports'), timeline: 'by-record' },
+  'price-list': { permission: view('pricelist'), timeline: 'all' },
+  offer: { permission: view('offers'), timeline: 'all' },
+  discount: { permission: view('offers'), timeline: 'all' },
+  order: { permission: view('orders', 'driver', 'seller'), timeline: 'by-record' },
+  'order-status': { permission: view('ordersstatus'), timeline: 'all' },
+  'order-payment': { permission: view('payments', 'branchs', 'orders'), timeline: 'by-record' },
+  gateway: { permission: view('settings.payments'), timeline: 'all' },
+  'driver-cash': { permission: view('payments', 'branchs'), timeline: 'by-record' },
+  'order-return': { permission: view('orders', 'driver', 'seller'), timeline: 'by-record' },
+  'pos-session': { permission: view('sessions', 'branchs'), timeline: 'by-record' },
+  safe: { permission: view('sessions', 'branchs', 'payments'), timeline: 'by-record' },
+  'contact-message': { permission: view('contactus'), timeline: 'by-record' },
+  slider: { permission: view(...RESOURCES), timeline: 'all' },
+  banner: { permission: view('banners'), timeline: 'all' },
+  report: { permission: view('reports'), timeline: 'none' },
+  view: onlyAdministrators,
+  audit: onlyAdministrators,
+  message: onlyAdministrators,
+} as const satisfies Record<string, NounFacts>;
 
-export type Noun = (typeof NOUNS)[number];
+export type Noun = keyof typeof nouns;
 
-const managesAccounts = ['users', 'users.driver', 'users.seller'] as const;
+/** All nouns. */
+export const NOUNS = Object.keys(nouns) as [Noun, ...Noun[]];
 
-/**
- * The permission that staff need to see anything of a noun: its timeline, search hits, shared views and live events.
- * Null: only administrators see records of others.
- */
-export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
-  account: { resource: managesAccounts, action: 'view' },
-  role: { resource: 'roles', action: 'view' },
-  session: null,
-  profile: null,
-  setting: { resource: 'settings', action: 'view' },
-  job: { resource: 'settings', action: 'view' },
-  'mail-template': { resource: 'settings', action: 'view' },
-  branch: { resource: 'branchs', action: 'view' },
-  'branch-album': { resource: 'branchs', action: 'view' },
-  'pos-device': { resource: ['branchs', 'sessions', 'seller'], action: 'view' },
-  printer: { resource: ['branchs', 'sessions', 'seller'], action: 'view' },
-  location: { resource: 'areas', action: 'view' },
-  address: { resource: 'Addresses', action: 'view' },
-  'delivery-method': { resource: 'delivery', action: 'view' },
-  'payment-method': { resource: ['settings.payments', 'payments'], action: 'view' },
-  category: { resource: 'products.categories', action: 'view' },
-  brand: { resource: 'products.brands', action: 'view' },
-  'tax-type': { resource: 'taxs', action: 'view' },
-  tss: { resource: 'taxs', action: 'view' },
-  extra: { resource: 'products.extras', action: 'view' },
-  product: { resource: ['products', 'seller'], action: 'view' },
-  'product-import': { resource: ['products', 'users'], action: 'save' },
-  supplier: { resource: 'suppliers', action: 'view' },
-  receipt: { resource: 'reciepts', action: 'view' },
-  transaction: { resource: 'transactions', action: 'view' },
-  stock: { resource: ['products', 'reciepts', 'reports'], action: 'view' },
-  batch: { resource: ['products', 'reciepts', 'reports'], action: 'view' },
-  transfer: { resource: 'reciepts', action: 'view' },
-  'stock-count': { resource: ['reciepts', 'reports'], action: 'view' },
-  order: { resource: ['orders', 'driver', 'seller'], action: 'view' },
-  'order-status': { resource: 'ordersstatus', action: 'view' },
-  'order-payment': { resource: ['payments', 'branchs', 'orders'], action: 'view' },
-  gateway: { resource: 'settings.payments', action: 'view' },
-  'driver-cash': { resource: ['payments', 'branchs'], action: 'view' },
-  'order-return': { resource: ['orders', 'driver', 'seller'], action: 'view' },
-  'pos-session': { resource: ['sessions', 'branchs'], action: 'view' },
-  safe: { resource: ['sessions', 'branchs', 'payments'], action: 'view' },
-  'price-list': { resource: 'pricelist', action: 'view' },
-  offer: { resource: 'offers', action: 'view' },
-  discount: { resource: 'offers', action: 'view' },
-  'contact-message': { resource: 'contactus', action: 'view' },
-  slider: { resource: RESOURCES, action: 'view' },
-  banner: { resource: 'banners', action: 'view' },
-  report: { resource: 'reports', action: 'view' },
-  view: null,
-  audit: null,
-  message: null,
-};
+/** The nouns of which the module decides, record by record, who may read the timeline. */
+export type NounByRecord = {
+  [N in Noun]: (typeof nouns)[N] extends { readonly timeline: 'by-record' } ? N : never;
+}[Noun];
+
+const isNoun = (noun: string): noun is Noun => Object.hasOwn(nouns, noun);
+
+/** Returns the facts of a noun; another word has those of a noun that only administrators see. */
+export const getNounFacts = (noun: string): NounFacts => (isNoun(noun) ? nouns[noun] : onlyAdministrators);
 
 /** The noun of a group of `api`: `taxType` is `tax-type`. */
 export const getGroupNoun = (group: string): string =>

@@ -27,7 +27,7 @@ export const printedContent = z.object({
   ),
   columns: z.array(
     z.object({
-      role: z.enum(['code', 'title', 'quantity', 'before', 'price', 'sum']),
+      role: z.enum(['code', 'text', 'title', 'quantity', 'before', 'price', 'sum']),
       label: z.string(),
     }),
   ),

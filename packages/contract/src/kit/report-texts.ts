@@ -9,6 +9,10 @@ const reportTexts: Record<Locale, Readonly<Record<string, string>>> = {
   de: deReports,
 };
 
+/** The name of a code, such as a channel or a type of movement; the code itself when it has no name. */
+export const reportCodeText = (code: string, locale: Locale): string =>
+  reportText(`code.${code}`, locale) || code;
+
 /** A text of reports in a language; empty when there is none, as for columns that need no explanation. */
 export const reportText = (
   key: string,

@@ -9,7 +9,7 @@ const broken = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => toRule(issue).rule) ?? [];
 
 const text = (...checks: z.core.$ZodCheck<string>[]) => z.string().check(...checks);
-const file = (...checks: z.core.$ZodCheck<rules.FileFacts>[]) =>
+const file = (...checks: z.core.$ZodCheck<rules.UploadedFileFacts>[]) =>
   z
     .object({
       name: z.string(),

@@ -325,26 +325,26 @@ export const discountWithin = <T>(
 
 // --- files, by what both the browser and the server know of them
 
-export type FileFacts = { name: string; size: number; type: string; width?: number; height?: number };
+export type UploadedFileFacts = { name: string; size: number; type: string; width?: number; height?: number };
 
 /** The accepted picture types; never SVG, which can contain scripts. */
 export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-export const image = (): Check<FileFacts> =>
+export const image = (): Check<UploadedFileFacts> =>
   rule('image', (file) => IMAGE_TYPES.includes(file.type.toLowerCase()));
 /** Exactly width × height pixels; passes while the size is unknown. */
-export const imageDimensions = (width: number, height: number): Check<FileFacts> =>
+export const imageDimensions = (width: number, height: number): Check<UploadedFileFacts> =>
   rule('image_dimensions', (file) => (file.width ?? width) === width && (file.height ?? height) === height, {
     width,
     height,
   });
 /** The file name ends in one of the extensions, given without a dot. */
-export const fileExtension = (extensions: readonly string[]): Check<FileFacts> =>
+export const fileExtension = (extensions: readonly string[]): Check<UploadedFileFacts> =>
   rule('file_extension', (file) => extensions.some((end) => file.name.toLowerCase().endsWith(`.${end}`)), {
     values: extensions,
   });
 /** The media type is one of the types; `image/*` includes all image types. */
-export const fileType = (types: readonly string[]): Check<FileFacts> =>
+export const fileType = (types: readonly string[]): Check<UploadedFileFacts> =>
   rule(
     'file_type',
     (file) =>
@@ -354,7 +354,7 @@ export const fileType = (types: readonly string[]): Check<FileFacts> =>
     { values: types },
   );
 /** At most `kilobytes` × 1024 bytes. */
-export const fileSize = (kilobytes: number): Check<FileFacts> =>
+export const fileSize = (kilobytes: number): Check<UploadedFileFacts> =>
   rule('file_size', (file) => file.size <= kilobytes * 1024, { size: kilobytes });
 
 /** At most `depth` nested objects and arrays; looks no deeper itself. */

@@ -1,4 +1,4 @@
-import { formatAmountInSentence, LOCALES, type Locale } from '@dukkan/commerce';
+import { formatAmount, LOCALES, type Locale } from '@dukkan/commerce';
 import arFailures from '../texts/ar/failures.json' with { type: 'json' };
 import deFailures from '../texts/de/failures.json' with { type: 'json' };
 import enFailures from '../texts/en/failures.json' with { type: 'json' };
@@ -47,7 +47,7 @@ export function formatParams(
   const { currency } = params;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return params;
   const inSentence = (value: number, code: string): string => {
-    const text = formatAmountInSentence(value, code, locale);
+    const text = formatAmount(value, code, locale);
     // in a right-to-left sentence a number and its currency code would swap places
     return locale === 'ar' ? `\u2068${text}\u2069` : text;
   };

@@ -74,7 +74,7 @@ const handIn = z.object({
 export const DRIVER_CASH_READ = { resource: ['payments', 'branchs'], action: 'view' } as const;
 const permission = DRIVER_CASH_READ;
 
-/** Cash that drivers collected and have not handed in (decisions section 5); `posSession.move` hands it in. */
+/** Cash that drivers collected and have not handed in; `posSession.move` hands it in. */
 export const driverCash = {
   list: list({
     path: '/admin/orders/payments/drivers',

@@ -37,7 +37,7 @@ const row = z.object({
   actions: z.array(z.enum(['settle', 'fail_refund', 'retry_refund'])),
 });
 
-/** Payments of orders, one row per payment and refund (decisions section 5, payments report). */
+/** Payments of orders, one row per payment and refund. */
 export const orderPayment = {
   list: {
     ...list({

@@ -79,7 +79,7 @@ const invalidates = [
   'product',
 ] as const;
 
-/** Return receipts (specification section 3, decisions 3.5). */
+/** Return receipts. */
 export const orderReturn = {
   list: list({
     path: '/admin/products/orders/invoices/returned',
@@ -136,7 +136,7 @@ export const orderReturn = {
     permission: write,
     input: {
       order_id: id,
-      /** Lines are read up to the first one with quantity 0 (specification section 5). */
+      /** Lines are read up to the first one with quantity 0. */
       items: z
         .array(
           z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { id, localized, localizedOutput, name, zeroOrOne } from '../kit/scalars.ts';
 
-/** The colors of statuses (decisions section 10). */
+/** The colors of statuses. */
 export const STATUS_VARIANTS = [
   'primary',
   'info',
@@ -13,7 +13,7 @@ export const STATUS_VARIANTS = [
   'secondary',
 ] as const;
 
-/** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered (specification 4). */
+/** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered. */
 export const statusValue = z.int().min(-1).max(5);
 
 const row = z.object({

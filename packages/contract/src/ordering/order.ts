@@ -70,14 +70,14 @@ const client = z.strictObject({
   lng: z.number().min(-180).max(180).nullish(),
 });
 
-/** Repeats every n days, weeks or months at the same local time, until a local day (decisions 11). */
+/** Repeats every n days, weeks or months at the same local time, until a local day. */
 export const recurrence = z.strictObject({
   every: z.int().min(1).max(365),
   unit: z.enum(['day', 'week', 'month']),
   until: localDate.nullish(),
 });
 
-/** The fields for creating and pricing an order (decisions 10); creating refuses all others. */
+/** The fields for creating and pricing an order; creating refuses all others. */
 const making = {
   branch_id: id.nullish(),
   /** 1: the branch delivers although the pin is in a zone that only other branches serve. */
@@ -101,6 +101,8 @@ const making = {
   paid: zeroOrOne.optional(),
   /** A till of the branch: the order is sold over the counter and delivered at once. */
   device_id: id.nullish(),
+  /** A till of the branch that takes what is paid with the order; the order itself is no sale of it. */
+  drawer_id: id.nullish(),
   preferred_at: instant.nullish(),
   invoice_to: longTextWithoutCardNumber.nullish(),
   notes: longTextWithoutCardNumber.nullish(),
@@ -114,7 +116,7 @@ const making = {
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as const;
 const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
-/** The permission to assign the driver and seller of an order: staff without limits (decisions 0.4). */
+/** The permission to assign the driver and seller of an order: staff without limits. */
 export const ORDER_ASSIGNS = { resource: 'orders', action: 'save' } as const;
 const invalidates = [
   'order',
@@ -160,6 +162,8 @@ export const order = {
         late: zeroOrOne.optional(),
         /** 1: neither delivered nor canceled; 0: delivered or canceled. */
         under_way: zeroOrOne.optional(),
+        /** 1: only canceled orders; 0: none of them. */
+        canceled: zeroOrOne.optional(),
         /** Without a driver. */
         unassigned: zeroOrOne.optional(),
         /** The currency of the orders; with an amount filter by default the shop's. */
@@ -268,7 +272,7 @@ export const order = {
       /** A note on the move, such as the reason for a failed delivery. */
       move_notes: longTextWithoutCardNumber.nullish(),
       /**
-       * Allows moves backwards or below 2 again, for administrators only (decisions 3.3). With a cart: confirms its
+       * Allows moves backwards or below 2 again, for administrators only. With a cart: confirms its
        * lines without a price.
        */
       force: flag.optional(),
@@ -278,7 +282,7 @@ export const order = {
       seller_id: id.nullish(),
       notes: longTextWithoutCardNumber.nullish(),
       invoice_to: longTextWithoutCardNumber.nullish(),
-      /** 1 pays the amount due as cash on delivery (decisions 10). */
+      /** 1 pays the amount due as cash on delivery. */
       paid: zeroOrOne.optional(),
       /** With `paid`: the amount received, refused when the amount due has changed. */
       rest: money().nullish(),

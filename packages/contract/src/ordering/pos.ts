@@ -164,7 +164,7 @@ const closeFails = [
   'permission.denied',
 ] as const;
 
-/** Tills: opening, closing with a count, and cash movements in between (decisions section 5). */
+/** Tills: opening, closing with a count, and cash movements in between. */
 export const posSession = {
   list: list({
     path: '/admin/pos/sessions/report',
@@ -311,7 +311,7 @@ export const posSession = {
     input: {
       /** Where the cash goes; a move into a safe without a drawer must name the safe. */
       holder: z.enum(MOVE_HOLDERS).optional(),
-      /** The session; a hand-in without one goes into the safe of a branch. */
+      /** The till session that receives the cash; without one, the cash goes into the safe of a branch. */
       session_id: id.nullish(),
       /** The branch of the safe; by default the header's, or the caller's only one. */
       branch_id: id.optional(),

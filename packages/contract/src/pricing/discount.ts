@@ -5,7 +5,7 @@ import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne 
 import { effectMoment, priceEffect } from './effect.ts';
 import { HOLDS, OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
 
-/** Parts of the day for discounts; their hours are a setting (specification 9). */
+/** Parts of the day for discounts; their hours are a setting. */
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
 
 const target = z.object({

@@ -121,7 +121,7 @@ export const offerShow = row.extend({
 
 const publicShow = publicRow.extend({ titles: localizedOutput, descriptions: localizedOutput });
 
-/** 3 to 40 visible characters in any case, stored in capitals (decisions 11). */
+/** 3 to 40 visible characters in any case, stored in capitals. */
 const code = z
   .string()
   .max(200)

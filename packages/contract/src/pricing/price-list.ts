@@ -20,7 +20,7 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** Maximum number of rows in one save; other rows of the list do not change (decisions 11). */
+/** Maximum number of rows in one save; other rows of the list do not change. */
 export const PRICE_ITEMS_MAX = 1_000;
 /** Maximum number of phone numbers of a list. */
 export const PRICE_PHONES_MAX = 1_000;
@@ -36,7 +36,7 @@ const row = z.object({
   title: z.string(),
   titles: localizedOutput.optional(),
   status: z.number().int(),
-  /** When several lists contain an item, the lower number wins (decisions 2.2). */
+  /** When several lists contain an item, the lower number wins. */
   ord: z.number().int(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),

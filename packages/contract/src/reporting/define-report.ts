@@ -56,12 +56,19 @@ export type ReportDrill = {
   readonly with: readonly string[];
   /** Fixed filters. */
   readonly and?: Readonly<Record<string, string | number>>;
+  /** The filter that replaces the fixed ones when the query has it. */
+  readonly unless?: string;
+  /** False when the screen cannot show the records of the totals. */
+  readonly total?: false;
   /** The groups whose rows open the screen; by default all. */
   readonly only?: readonly string[];
 };
 
 /** Groups in chronological order, in which empty days are shown as 0. */
 export const TIME_GROUPS = ['day', 'month', '3 months', 'hour', 'weekday'] as const;
+
+/** Groups whose keys are codes, which are translated. */
+export const CODE_GROUPS = ['source', 'type', 'holder', 'bucket', 'status'] as const;
 
 /** The definition of a report, shared by the screen and the server. */
 export type ReportDefinition = {

@@ -43,7 +43,7 @@ export const REPORT_TYPES = [
   'stock_taking',
 ] as const satisfies readonly ReportKey[];
 
-export const REPORT_RANGES = ['today', 'this_week', 'this_month', 'last_6_months'] as const;
+export const REPORT_RANGES = ['today', 'yesterday', 'this_week', 'this_month', 'last_6_months'] as const;
 /** The compared period: as many days before, the same days a week or a year earlier, or a Hijri year earlier. */
 export const REPORT_COMPARES = ['before', 'week', 'year', 'hijri_year'] as const;
 /** Types of batch movements: bought, sold, returned, transferred from or to another branch, counted, written off. */
@@ -110,7 +110,7 @@ const opening = z.object({
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 const opens = z.record(z.string(), opening);
-export type ReportOpening = z.output<typeof opening>;
+export type ReportLink = z.output<typeof opening>;
 
 /** A row of any report, with its columns by name. */
 export const reportRow = z.looseObject({
@@ -142,6 +142,8 @@ export const reportMeta = pageMeta.extend({
   /** The first and last of the compared days. */
   compare_from_date: z.string().nullable(),
   compare_to_date: z.string().nullable(),
+  /** The instant until which the compared day counts, because today is not over yet; null for whole days. */
+  compare_until: z.string().nullable(),
   zone: z.string(),
   /** When the shop's business day ends, after midnight. */
   day_end: z.string(),

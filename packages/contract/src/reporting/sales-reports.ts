@@ -2,6 +2,8 @@ import { defineReport, detail, formula, ratio, share, snapshot, sum } from './de
 
 const permission = { resource: 'reports', action: 'view' } as const;
 const DAYS = ['from_date', 'to_date'] as const;
+/** Canceled orders count only where they are asked for. */
+const NOT_CANCELED = { and: { canceled: 0 }, unless: 'status_value' } as const;
 
 /** Amounts of sales; profit is computed from goods_ex_tax. */
 const money = {
@@ -60,7 +62,18 @@ export const salesReport = defineReport({
   opens: {
     row: {
       to: '/orders',
-      with: [...DAYS, 'branch_id', 'source', 'status_value', 'paid', 'client_id', 'seller_id', 'payment_id'],
+      with: [
+        ...DAYS,
+        'branch_id',
+        'source',
+        'status_value',
+        'pos',
+        'paid',
+        'client_id',
+        'seller_id',
+        'payment_id',
+      ],
+      ...NOT_CANCELED,
       only: ['day', 'month', '3 months', 'branch', 'source'],
     },
     order: { to: '/orders', with: ['id'], only: ['order'] },
@@ -88,7 +101,18 @@ export const channelsReport = defineReport({
   opens: {
     row: {
       to: '/orders',
-      with: [...DAYS, 'branch_id', 'source', 'status_value', 'paid', 'client_id', 'seller_id', 'payment_id'],
+      with: [
+        ...DAYS,
+        'branch_id',
+        'source',
+        'status_value',
+        'pos',
+        'paid',
+        'client_id',
+        'seller_id',
+        'payment_id',
+      ],
+      ...NOT_CANCELED,
     },
   },
   ties: { net: 'sales.net' },
@@ -153,7 +177,7 @@ export const driversReport = defineReport({
   figures: ['outstanding', 'delivered', 'avg_minutes', 'late_share'],
   chart: { kind: 'bars', y: ['delivered'] },
   opens: {
-    row: { to: '/orders', with: [...DAYS, 'branch_id', 'driver_id'] },
+    row: { to: '/orders', with: [...DAYS, 'branch_id', 'driver_id'], total: false },
     outstanding: { to: '/payments/drivers', with: ['driver_id'] },
   },
   ties: { outstanding: 'driver_cash.outstanding' },

@@ -65,8 +65,11 @@ export const inventoryReport = defineReport({
   figures: ['stock_cost', 'sale_value', 'on_hand', 'expired'],
   chart: { kind: 'bars', y: ['sale_value'] },
   opens: {
-    row: { to: '/products/stock', with: ['branch_id', 'product_id', 'categorys_id'] },
-    expired: { to: '/expiry-report', with: ['branch_id', 'product_id'] },
+    row: { to: '/products/stock', with: ['branch_id', 'product_id', 'item_id', 'categorys_id', 'state'] },
+    expired: {
+      to: '/expiry-report',
+      with: ['branch_id', 'product_id', 'item_id', 'categorys_id', 'to_date'],
+    },
   },
   ties: { stock_cost: 'movement.stock_cost' },
   sort: { by: 'on_hand', as: 'desc' },
@@ -85,7 +88,8 @@ export const movementReport = defineReport({
     at: detail('instant', { only: ['event'] }),
     type: detail('code', { only: ['event'] }),
     reference: detail('text', { only: ['event'] }),
-    item: detail('text', { only: ['event'] }),
+    // the row is named after the item
+    item: detail('text', { only: ['event'], hidden: true }),
     branch: detail('text', { only: ['event'] }),
     barcode: detail('text', { only: ['event', 'item'] }),
     quantity: sum('quantity'),
@@ -101,7 +105,12 @@ export const movementReport = defineReport({
   figures: ['quantity', 'total_cost', 'shelf_time'],
   chart: { kind: 'bars', y: ['quantity'] },
   opens: {
-    row: { to: '/products/batches', with: ['branch_id', 'product_id'], only: ['item'] },
+    row: {
+      to: '/products/batches',
+      with: ['branch_id', 'product_id', 'item_id'],
+      only: ['item'],
+      total: false,
+    },
     batch_id: { to: '/products/batches', with: ['id'], only: ['event'] },
   },
   ties: { stock_cost: 'inventory.stock_cost' },
@@ -130,7 +139,13 @@ export const expiryReport = defineReport({
   },
   figures: ['value', 'remaining', 'likely_lost'],
   chart: { kind: 'bars', y: ['remaining'] },
-  opens: { row: { to: '/products/batches', with: ['id', 'branch_id', 'product_id'] } },
+  opens: {
+    row: {
+      to: '/products/batches',
+      with: ['id', 'branch_id', 'product_id', 'item_id', 'expire_from', 'expire_to'],
+      and: { remaining: 1 },
+    },
+  },
   ties: { value: 'inventory.stock_cost' },
   sort: { by: 'expire_date', as: 'asc' },
 });
@@ -159,7 +174,7 @@ export const stockTakingReport = defineReport({
   },
   figures: ['difference_value', 'difference', 'counted'],
   chart: { kind: 'bars', y: ['difference'] },
-  opens: { row: { to: '/products/counts', with: ['id'] } },
+  opens: { row: { to: '/products/counts', with: ['id'], total: false } },
   ties: {},
   sort: { by: 'key', as: 'desc' },
 });

@@ -26,7 +26,7 @@ export {
 /** Maximum number of lines in a receipt. */
 export const RECEIPT_LINES_MAX = 1_000;
 
-/** Why a change needs `force` (decisions 3.6): it is refused first, and carried out when repeated with force. */
+/** Why a change needs `force`: it is refused first, and carried out when repeated with force. */
 export const FORCE_REASONS = [
   'rows_left_out',
   'duplicate_invoice',
@@ -39,7 +39,7 @@ export const FORCE_REASONS = [
 ] as const;
 export type ForceReason = (typeof FORCE_REASONS)[number];
 
-/** null sent, -1 cancelled, 1 accepted, 2 done and locked (specification section 4). */
+/** null sent, -1 cancelled, 1 accepted, 2 done and locked. */
 const status = z.union([z.literal(-1), z.literal(1), z.literal(2)]).nullable();
 
 const line = z.object({
@@ -150,7 +150,7 @@ const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as cons
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
-/** Totals of receipts in one currency; only accepted or locked ones are owed (decisions 11). */
+/** Totals of receipts in one currency; only accepted or locked ones are owed. */
 const sumsOfCurrency = {
   count: z.number().int(),
   quantity: z.number(),
@@ -233,7 +233,7 @@ export const receipt = {
         .array(z.strictObject({ id: id.optional(), ...lineFields, ...supplierFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
-      /** Stored with the receipt: accepting it then requires confirmation, whoever does it. */
+      /** Stored with the receipt: accepting it then requires confirmation from every user. */
       rows_left_out: rowsLeftOut,
       status: status.optional(),
       force: flag.optional(),
@@ -340,7 +340,7 @@ const transactionRow = z.object({
 
 const payRight = (action: 'view' | 'save' | 'delete') => ({ resource: 'transactions', action }) as const;
 
-/** Payments to suppliers (specification section 3, Transaction). */
+/** Payments to suppliers. */
 export const transaction = {
   list: list({
     path: '/admin/products/transactions',

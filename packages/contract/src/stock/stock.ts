@@ -7,7 +7,7 @@ import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 /** States by which stock levels can be filtered. */
 export const STOCK_STATES = ['available', 'out', 'low', 'deficit', 'expired', 'reserved'] as const;
 
-/** The purpose of a batch movement (decisions 3.1). */
+/** The purpose of a batch movement. */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 
 const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
@@ -66,7 +66,7 @@ const deletedHolderRow = z.object({
   value: z.number(),
 });
 
-/** Recommended action for a batch or an item (decisions section 4, 'turned into advice'). */
+/** Recommended action for a batch or an item. */
 export const ADVICE = ['mark_down', 'transfer', 'reorder', 'write_off'] as const;
 
 const batchRow = z.object({
@@ -335,7 +335,7 @@ export const countShow = countRow.extend({
   rows_left_out: z.array(rowLeftOut),
 });
 
-/** Stock-taking (decisions 3.7). */
+/** Stock-taking. */
 export const stockCount = {
   list: list({
     path: '/admin/products/counts',
@@ -390,7 +390,7 @@ export const stockCount = {
         )
         .max(1_000)
         .optional(),
-      /** Stored with the count: posting it then requires confirmation, whoever does it. */
+      /** Stored with the count: posting it then requires confirmation from every user. */
       rows_left_out: rowsLeftOut,
       /**
        * 1: the response contains only the lines of this request, in their current state, because a scan should not

@@ -15,11 +15,11 @@ type Group<K, A> = {
 /**
  * Collects the keys of concurrent callers into one query; while two queries are running, new keys wait for the next
  * one. A result is never older than its call. A failed query rejects its own callers only.
- * @param ask loads many keys at once; each caller gets the result for its own key
+ * @param loadMany loads many keys at once; each caller gets the result for its own key
  * @param batchSize this many keys are sent at once, without waiting
  */
 export function createBatcher<K, A>(
-  ask: (keys: readonly K[]) => Promise<A>,
+  loadMany: (keys: readonly K[]) => Promise<A>,
   batchSize = Number.POSITIVE_INFINITY,
 ): (keys: readonly K[]) => Promise<A> {
   let waiting: Group<K, A> | null = null;
@@ -30,7 +30,7 @@ export function createBatcher<K, A>(
     waiting = null;
     clearTimeout(group.impatient);
     underWay += 1;
-    ask([...group.keys])
+    loadMany([...group.keys])
       .then(group.result.resolve, group.result.reject)
       .then(() => {
         underWay -= 1;

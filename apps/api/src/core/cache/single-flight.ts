@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts';
-import { Prisma, queryRows, transactionConnection } from '../db/database.ts';
+import { getTransactionConnection, Prisma, queryRows } from '../db/database.ts';
 import { memoizePerProcess } from '../services.ts';
 import { createBatcher } from './batcher.ts';
 
@@ -47,18 +47,18 @@ export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
 /**
  * Loads rows by id in one statement, shared with callers that request the same at the same moment, because all open
  * lists reload when a record changes. Inside a transaction nothing is shared. A result is never older than its call.
- * @param make builds the statement for the ids; everything else it depends on is in its text and values
- * @param shape turns the rows into the result, once for all callers; it may depend on nothing else
+ * @param selectByIds builds the statement for the ids; everything else it depends on is in its text and values
+ * @param toResult turns the rows into the result, once for all callers; it may depend on nothing else
  */
 export async function loadByIdsShared<T, A>(
   ctx: Reader,
   ids: readonly number[],
-  make: (ids: readonly number[]) => Prisma.Sql,
-  shape: (rows: T[]) => A,
+  selectByIds: (ids: readonly number[]) => Prisma.Sql,
+  toResult: (rows: T[]) => A,
 ): Promise<A> {
-  const read = async (ids: readonly number[]) => shape(await queryRows<T>(ctx, make(ids)));
-  if (transactionConnection(ctx.db) || ids.length > MAX_SHARED_IDS) return read(ids);
-  return (await joinRead(ctx, statementKey(make([])), ids, read)) as A;
+  const read = async (ids: readonly number[]) => toResult(await queryRows<T>(ctx, selectByIds(ids)));
+  if (getTransactionConnection(ctx.db) || ids.length > MAX_SHARED_IDS) return read(ids);
+  return (await joinRead(ctx, statementKey(selectByIds([])), ids, read)) as A;
 }
 
 /**
@@ -66,16 +66,16 @@ export async function loadByIdsShared<T, A>(
  * is shared.
  * @param statement the statement that identifies the request and the caller's access
  * @param viewer everything else that the response depends on, apart from the database
- * @param make builds the response; it may depend on nothing else, and callers must not change its result
+ * @param compute builds the response; it may depend on nothing else, and callers must not change its result
  */
 export async function shareConcurrentResult<A>(
   ctx: Reader,
   statement: Prisma.Sql,
   viewer: object,
-  make: () => Promise<A>,
+  compute: () => Promise<A>,
 ): Promise<A> {
-  if (transactionConnection(ctx.db)) return make();
-  return (await joinRead(ctx, `${statementKey(statement)} ${JSON.stringify(viewer)}`, [], make)) as A;
+  if (getTransactionConnection(ctx.db)) return compute();
+  return (await joinRead(ctx, `${statementKey(statement)} ${JSON.stringify(viewer)}`, [], compute)) as A;
 }
 
 /** Runs a statement once for all callers that request exactly the same at the same moment, and returns its rows. */
@@ -84,18 +84,18 @@ export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonl
 
 /**
  * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadByIdsShared.
- * @param make builds the statement, as in loadByIdsShared
+ * @param selectByIds builds the statement, as in loadByIdsShared
  */
 export async function loadByIdsInOrder<T extends { readonly id: number }>(
   ctx: Reader,
   ids: readonly number[],
-  make: (ids: readonly number[]) => Prisma.Sql,
+  selectByIds: (ids: readonly number[]) => Prisma.Sql,
 ): Promise<T[]> {
   if (ids.length === 0) return [];
   const byId = await loadByIdsShared(
     ctx,
     ids,
-    make,
+    selectByIds,
     (rows: T[]) => new Map(rows.map((row) => [row.id, row])),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -2,10 +2,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { preparedStatementName, toQueryConfig } from './statement.ts';
-import { type Db, joinOpenTransactions, sendDeferred, transactionConnection } from './transaction.ts';
+import { type Db, getTransactionConnection, joinOpenTransactions, sendDeferred } from './transaction.ts';
 
 export { CUSTOM_PLAN } from './statement.ts';
-export { type Db, Prisma, transactionConnection };
+export { type Db, getTransactionConnection, Prisma };
 
 export type Database = {
   readonly prisma: PrismaClient;
@@ -83,7 +83,7 @@ type Reading = {
 
 /** The connection of the caller's transaction, or the pool outside of one. */
 const connectionFor = ({ db, services }: Reading): pg.Pool | pg.PoolClient =>
-  transactionConnection(db) ?? services.database.pool;
+  getTransactionConnection(db) ?? services.database.pool;
 
 /**
  * Runs a frequent SELECT directly through the driver, which takes half the time of Prisma, in the caller's
@@ -121,7 +121,7 @@ export function isConstraintViolation(error: unknown, constraint: string): boole
  * The column that points to a record deleted at the same moment, as the triggers report it; null for other errors.
  * Rule: docs/rules/deleting.md#at-the-same-moment
  */
-export function findDeletedReference(error: unknown): string | null {
+export function findDeletedReferenceColumn(error: unknown): string | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const { meta } = cause as Error & { meta?: unknown };
     const column = /deleted reference in (\w+)/.exec(`${cause.message} ${JSON.stringify(meta ?? null)}`)?.[1];
@@ -139,4 +139,4 @@ export const isRetryableConflict = (error: unknown): boolean =>
     // for a raw statement the adapter's message is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||
   (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')) ||
-  findDeletedReference(error) !== null;
+  findDeletedReferenceColumn(error) !== null;

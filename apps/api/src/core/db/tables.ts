@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
 import type { Ctx } from '../ctx.ts';
 import { preparedStatementName } from './statement.ts';
-import { transactionConnection } from './transaction.ts';
+import { getTransactionConnection } from './transaction.ts';
 
 /**
  * Builds typed statements over the tables of the schema without sending them; `fetchRows`, `fetchRow` and
@@ -70,7 +70,7 @@ function send({ db, services }: Reading, statement: Statement<unknown>): Promise
   const { sql: text, parameters } = compile(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
   const name = preparedStatementName(text);
-  const connection = transactionConnection(db) ?? services.database.pool;
+  const connection = getTransactionConnection(db) ?? services.database.pool;
   return connection.query({ text, values, types, ...(name ? { name } : {}) });
 }
 
@@ -94,7 +94,7 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
  */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
 
-/** Counts the rows of a statement, whatever it selects. */
+/** Counts the rows of a statement, ignoring the columns that it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(
   ctx: Reading,
   query: SelectQueryBuilder<DB, TB, O>,

@@ -190,7 +190,7 @@ export async function withTransaction<T>(
 }
 
 /** The connection of an open transaction, or null for any other db. */
-export function transactionConnection(db: Db): pg.PoolClient | null {
+export function getTransactionConnection(db: Db): pg.PoolClient | null {
   const transaction = transactionsByDb.get(db);
   return transaction ? requireOpen(transaction) : null;
 }

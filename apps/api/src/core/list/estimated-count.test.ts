@@ -2,7 +2,7 @@ import { COUNTED_MAX } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { Prisma } from '../db/database.ts';
-import { countOrPlannerEstimate, estimateOrCount, raiseToRowsSeen } from './estimated-count.ts';
+import { countOrPlannerEstimate, estimateOrCount, raiseTotalToRowsRead } from './estimated-count.ts';
 
 const ROWS = 80_000;
 
@@ -47,10 +47,10 @@ test('more than that are estimated, and never as fewer than were counted', async
 
 test('a page shows that there are as many as it reaches', () => {
   const about = { total: 20_000, isEstimated: true };
-  expect(raiseToRowsSeen(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
+  expect(raiseTotalToRowsRead(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
   // a page past the end shows nothing
-  expect(raiseToRowsSeen(about, 9_000_000, 0)).toEqual(about);
-  expect(raiseToRowsSeen({ total: 40, isEstimated: false }, 20, 20)).toEqual({
+  expect(raiseTotalToRowsRead(about, 9_000_000, 0)).toEqual(about);
+  expect(raiseTotalToRowsRead({ total: 40, isEstimated: false }, 20, 20)).toEqual({
     total: 40,
     isEstimated: false,
   });

@@ -26,7 +26,7 @@ export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
 
 /** A fixed sample of distinct ids up to `last`; some may have no row. */
-export const sampleIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
+export const evenlySpreadIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
   ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
           FROM generate_series(0, ${count - 1}::int) n)`;
 
@@ -44,7 +44,7 @@ export function estimateIfManySql({ table, alias, from, conditions }: CountQuery
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${SAMPLE_SIZE}::int)::int END AS total
       FROM (SELECT s.last, ${SAMPLE_SIZE}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
                    (SELECT count(*) FROM ${from} ${whereSql([
-                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${sampleIdsSql(Prisma.sql`s.last`, SAMPLE_SIZE)})`,
+                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${evenlySpreadIdsSql(Prisma.sql`s.last`, SAMPLE_SIZE)})`,
                      ...conditions,
                    ])}) AS hits
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
@@ -56,7 +56,11 @@ export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`
      FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
-export const raiseToRowsSeen = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
+export const raiseTotalToRowsRead = (
+  { total, isEstimated }: RowCount,
+  skip: number,
+  rows: number,
+): RowCount => ({
   total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
   isEstimated,
 });
@@ -78,7 +82,7 @@ export async function loadPage<T>(
     counting,
     queryCoalesced<T>(ctx, Prisma.sql`${CUSTOM_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
-  return { rows, ...raiseToRowsSeen(counted, skip, rows.length) };
+  return { rows, ...raiseTotalToRowsRead(counted, skip, rows.length) };
 }
 
 /** Estimates are cached for a minute, in which so many rows change little. */

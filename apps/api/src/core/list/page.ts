@@ -14,7 +14,7 @@ export type Column = {
 };
 
 /** Additional content of an export: filters, time zone and time, and the totals of all rows. */
-export type FileFacts = {
+export type ExportFileFacts = {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly totals: readonly Record<string, unknown>[];
 };
@@ -24,7 +24,7 @@ export type Page<T, M = PageMeta> = {
   readonly rows: readonly T[];
   readonly meta: M;
   readonly columns?: readonly Column[];
-  readonly file?: FileFacts;
+  readonly file?: ExportFileFacts;
   readonly grouped?: true;
 };
 

@@ -3,7 +3,7 @@ import bidiFactory, { type Bidi } from 'bidi-js';
 // the library's types describe another module format than the file that is loaded
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-export type Direction = 'ltr' | 'rtl' | 'auto';
+export type TextDirection = 'ltr' | 'rtl' | 'auto';
 
 /** A part of a line with one direction, in the order in which it is drawn from the left. */
 export type TextRun = {
@@ -65,7 +65,7 @@ export type BidiParagraph = {
  */
 export function parseBidiParagraph(
   text: string,
-  direction: Direction,
+  direction: TextDirection,
   fontFor: (character: string, previous: string | undefined) => string,
 ): BidiParagraph {
   const isPlain = PLAIN.test(text) && (direction !== 'rtl' || /^[\p{L}\p{N}]*$/u.test(text));

@@ -7,7 +7,7 @@ const GAP = 7;
 const SHARE_MAX = 0.26;
 const TITLE_MIN = 0.22;
 
-const isFigure = (role: PrintColumnRole): boolean => role !== 'title' && role !== 'code';
+const isFigure = (role: PrintColumnRole): boolean => !['title', 'code', 'text'].includes(role);
 
 type Column = { readonly index: number; readonly role: PrintColumnRole; readonly label: string };
 type PlacedColumn = Column & { readonly x: number; readonly width: number };
@@ -58,7 +58,7 @@ export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Sectio
       x,
       width,
       side: side(role),
-      direction: role === 'title' ? 'auto' : 'ltr',
+      direction: role === 'title' || role === 'text' ? 'auto' : 'ltr',
       style: { size: sheet.size, ...(isStrong ? { weight: 'bold' as const } : {}) },
     }));
     if (!also) return sheet.row(boxes, { above: 3, below: 3, rule: 'thin' });

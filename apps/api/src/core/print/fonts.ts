@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { unpackWoff } from './sfnt.ts';
 
-export type Weight = 'regular' | 'bold';
+export type FontWeight = 'regular' | 'bold';
 
 /** The same fonts as on the screens: IBM Plex Sans and its Arabic, under the SIL Open Font License. */
 const FILES: readonly (readonly [family: string, part: string])[] = [
@@ -15,7 +15,7 @@ const FILES: readonly (readonly [family: string, part: string])[] = [
   ['ibm-plex-sans', 'vietnamese'],
 ];
 
-const NUMBERS: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
+const NUMBERS: Readonly<Record<FontWeight, number>> = { regular: 400, bold: 600 };
 
 /** The part of pdfkit's font that tells which glyphs it has. */
 type OpenFont = { readonly font: { hasGlyphForCodePoint(point: number): boolean } };
@@ -38,7 +38,7 @@ export type Fonts = ReturnType<typeof openFonts>;
 /** Opens the fonts of a document. */
 export function openFonts(pdf: PDFKit.PDFDocument) {
   const files = new Map<string, () => void>();
-  const names = (weight: Weight): string[] =>
+  const names = (weight: FontWeight): string[] =>
     FILES.map(([family, part]) => {
       const name = `${family}-${part}-${NUMBERS[weight]}`;
       files.set(name, () => pdf.registerFont(name, fontFile(family, part, NUMBERS[weight])));
@@ -58,7 +58,7 @@ export function openFonts(pdf: PDFKit.PDFDocument) {
      * The first font with the character; the Latin one draws an empty box when none has it. A space uses the font
      * before it, so that words are not split.
      */
-    nameFor: (character: string, weight: Weight, previousFont: string | undefined): string => {
+    nameFor: (character: string, weight: FontWeight, previousFont: string | undefined): string => {
       const key = `${weight} ${character === ' ' ? (previousFont ?? '') : ''} ${character}`;
       const cached = fontByCharacter.get(key);
       if (cached !== undefined) return cached;

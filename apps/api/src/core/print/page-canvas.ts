@@ -1,7 +1,7 @@
-import type { Direction } from './bidi.ts';
+import type { TextDirection } from './bidi.ts';
 import type { Block } from './flow.ts';
 import type { Paper } from './print-document.ts';
-import { LINE, type Style, type TypesetLine, type Typesetter } from './typesetter.ts';
+import { LINE, type TextStyle, type TypesetLine, type Typesetter } from './typesetter.ts';
 
 export type Side = 'start' | 'end' | 'middle';
 
@@ -10,9 +10,9 @@ export type Box = {
   readonly text: string;
   readonly x: number;
   readonly width: number;
-  readonly style: Style;
+  readonly style: TextStyle;
   readonly side?: Side;
-  readonly direction?: Direction;
+  readonly direction?: TextDirection;
 };
 
 export const GREY = '#5c6066';
@@ -24,7 +24,7 @@ export type PageCanvas = ReturnType<typeof createPageBlocks>;
 /** @param isRtl true for a document that is read from right to left */
 export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
-  const readingDirection: Direction = isRtl ? 'rtl' : 'ltr';
+  const readingDirection: TextDirection = isRtl ? 'rtl' : 'ltr';
 
   const drawLines = (lines: readonly TypesetLine[], { x, width, side = 'start' }: Box, top: number) => {
     const left = isRtl ? paper.width - paper.margin - x - width : paper.margin + x;
@@ -42,10 +42,10 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     size: paper.size,
     own: readingDirection,
     /** The width of a text in one line. */
-    measureWidth: (text: string, style: Style, direction: Direction = readingDirection): number =>
+    measureWidth: (text: string, style: TextStyle, direction: TextDirection = readingDirection): number =>
       type.line(text, style, direction).width,
     /** The width of the widest word, which is the smallest width of its column. */
-    widestWord: (text: string, style: Style): number =>
+    widestWord: (text: string, style: TextStyle): number =>
       Math.max(0, ...text.split(/\s+/u).map((word) => type.line(word, style, 'auto').width)),
     /** Texts side by side, as tall as the tallest of them. */
     row: (boxes: readonly Box[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
@@ -68,8 +68,8 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     /** The lines of a text as separate blocks, so that a long text continues on the next page. */
     text: (
       text: string,
-      style: Style,
-      direction: Direction = readingDirection,
+      style: TextStyle,
+      direction: TextDirection = readingDirection,
       side: Side = 'start',
     ): Block[] => {
       const box = { text, x: 0, width: inner, style, side };

@@ -5,7 +5,7 @@ export type PrintDocument = {
   readonly locale: Locale;
   /** The default paper; 150 mm when absent. */
   readonly profile?: PrintProfile;
-  /** For tables with many columns: A4 landscape, whatever the paper. */
+  /** For tables with many columns: A4 landscape, regardless of the selected paper. */
   readonly isWide?: boolean;
   /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;
@@ -50,7 +50,8 @@ export type PrintField = {
  * The content of a column. `before` is the price before the discount, printed on wide paper only. On a receipt roll the
  * title has its own line; the line below it shows `quantity × price` and the sum.
  */
-export type PrintColumnRole = 'code' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
+/** `text` is a further column of words, such as a date with the name of its month. */
+export type PrintColumnRole = 'code' | 'text' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
 
 export type PrintLines = {
   readonly columns: readonly { readonly role: PrintColumnRole; readonly label: string }[];

@@ -3,10 +3,30 @@ import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 
+/** Arabic names the month, because slashes between digits would reverse their order. */
+const DAY_STYLE: Readonly<Record<Locale, Intl.DateTimeFormatOptions>> = {
+  ar: { day: 'numeric', month: 'short', year: 'numeric' },
+  en: { dateStyle: 'medium' },
+  de: { dateStyle: 'medium' },
+};
+const TIME_STYLE: Readonly<Record<Locale, Intl.DateTimeFormatOptions>> = {
+  ar: { hour: 'numeric', minute: '2-digit' },
+  en: { timeStyle: 'short' },
+  de: { timeStyle: 'short' },
+};
+
 /** Isolates a text so that it keeps its own direction among other text. */
 export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 /** Isolates a code or figure as left-to-right text. */
 export const isolateLtrCode = (text: string): string => `\u2066${text}\u2069`;
+
+/** Formats the requested parts of a date in words, such as its month and year. @param day `YYYY-MM-DD` */
+export const formatDayParts = (day: string, locale: Locale, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(`${REGION[locale]}-u-nu-latn`, {
+    ...parts,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  }).format(new Date(`${day}T00:00:00Z`));
 
 export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 
@@ -21,10 +41,10 @@ export function createPrintFormatter(locale: Locale, currency: string, zone: str
   const unit = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const plain = new Intl.NumberFormat(tag, { minimumFractionDigits: scale, maximumFractionDigits: scale });
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
+  const date = new Intl.DateTimeFormat(tag, { ...DAY_STYLE[locale], timeZone: 'UTC', calendar: 'gregory' });
   const time = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    ...DAY_STYLE[locale],
+    ...TIME_STYLE[locale],
     timeZone: zone,
     calendar: 'gregory',
   });

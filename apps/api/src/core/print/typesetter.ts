@@ -1,16 +1,16 @@
 import {
   type BidiParagraph,
-  type Direction,
   parseBidiParagraph,
   splitCharacters,
+  type TextDirection,
   type TextRun,
 } from './bidi.ts';
-import { type Fonts, openFonts, type Weight } from './fonts.ts';
+import { type Fonts, type FontWeight, openFonts } from './fonts.ts';
 
-export type Style = {
+export type TextStyle = {
   /** Font size in points. */
   readonly size: number;
-  readonly weight?: Weight;
+  readonly weight?: FontWeight;
   /** The color in PDF notation. */
   readonly color?: string;
 };
@@ -21,7 +21,7 @@ type Piece = TextRun & { readonly width: number };
 export type TypesetLine = {
   readonly pieces: readonly Piece[];
   readonly width: number;
-  readonly style: Style;
+  readonly style: TextStyle;
 };
 
 /** The line height for font size 1, and the position of the baseline in it. */
@@ -35,9 +35,9 @@ const SHAPE_WHOLE_RUNS: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
 
 export type Typesetter = {
   /** Breaks a text into lines no wider than `width`; its own line breaks are kept. */
-  lines(text: string, style: Style, width: number, direction: Direction): TypesetLine[];
+  lines(text: string, style: TextStyle, width: number, direction: TextDirection): TypesetLine[];
   /** The text in one line of any width. */
-  line(text: string, style: Style, direction: Direction): TypesetLine;
+  line(text: string, style: TextStyle, direction: TextDirection): TypesetLine;
   draw(line: TypesetLine, x: number, top: number): void;
 };
 
@@ -59,7 +59,12 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     return width;
   };
 
-  const createLine = (paragraph: BidiParagraph, start: number, end: number, style: Style): TypesetLine => {
+  const createLine = (
+    paragraph: BidiParagraph,
+    start: number,
+    end: number,
+    style: TextStyle,
+  ): TypesetLine => {
     const pieces = paragraph.splitRuns(start, end).map((run) => ({
       ...run,
       width: (measureWidth(run.font, run.text, run.isArabic) * style.size) / 1_000,
@@ -67,13 +72,13 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0), style };
   };
 
-  const parseParagraph = (text: string, style: Style, direction: Direction): BidiParagraph =>
+  const parseParagraph = (text: string, style: TextStyle, direction: TextDirection): BidiParagraph =>
     parseBidiParagraph(text, direction, (character, previous) =>
       fonts.nameFor(character, style.weight ?? 'regular', previous),
     );
 
   /** Breaks after spaces, and inside a word only when it is wider than the line. */
-  const wrapped = (paragraph: BidiParagraph, style: Style, width: number): TypesetLine[] => {
+  const wrapped = (paragraph: BidiParagraph, style: TextStyle, width: number): TypesetLine[] => {
     const lines: TypesetLine[] = [];
     const { text } = paragraph;
     const push = (start: number, end: number) => {

@@ -33,7 +33,7 @@ async function fileContains(path: string, needle: Buffer): Promise<boolean> {
   }
 }
 
-/** Reports a broken zip as an unreadable file, whatever error the library throws. */
+/** Reports a broken zip as an unreadable file, for any error that the library throws. */
 async function orUnreadable<T>(
   code: 'import.unreadable' | 'import.images_unreadable',
   run: () => Promise<T>,
@@ -46,7 +46,7 @@ async function orUnreadable<T>(
   }
 }
 
-/** File extensions of programs, documents and pictures, which are never tables, whatever they contain. */
+/** File extensions of programs, documents and pictures, which are never read as tables. */
 const OTHER_FILES =
   /\.(exe|com|bat|cmd|msi|dll|scr|sh|js|vbs|jar|apk|dmg|iso|pdf|docx?|rtf|pptx?|html?|jpe?g|png|gif|webp|mp[34]|zip|rar|7z|gz)$/i;
 

@@ -23,7 +23,7 @@ function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   const filters = [Prisma.sql`b.deleted_at IS NULL`];
-  // the scope is a separate condition that no filter can replace (Z8)
+  // the scope is a separate condition that no filter can replace
   if (scope !== 'all') filters.push(Prisma.sql`b.id = ANY(${[...scope]}::int[])`);
   const words = keywordConditions(input.keywords, Prisma.sql`b.search`);
   if (words.length > 0)
@@ -57,7 +57,7 @@ const COLUMNS = Prisma.sql`
  */
 const METHOD = Prisma.sql`'id', m.id, 'code', m.code, 'titles', m.titles, 'image', m.image, 'status', m.status`;
 
-/** SQL for the active methods of a branch `b`; assignments of disabled ones are not returned (decisions 11). */
+/** SQL for the active methods of a branch `b`; assignments of disabled ones are not returned. */
 const METHODS = Prisma.sql`json_build_object(
   'payments', (SELECT coalesce(json_agg(json_build_object(${METHOD}, 'type', m.type, 'master', m.master) ORDER BY m.ord, m.id), '[]')
      FROM branch_payment x JOIN payment_method m ON m.id = x.payment_id

@@ -26,7 +26,7 @@ export async function checkFiscalSigning(
   if (currency !== 'EUR') fail('fiscal.currency', undefined, 'settings.fiscal');
 }
 
-/** The type of location for each field, from the widest to the narrowest (decisions section 8). */
+/** The type of location for each field, from the widest to the narrowest. */
 const PLACES = [
   ['country_id', -2],
   ['state_id', -1],

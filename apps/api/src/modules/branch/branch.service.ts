@@ -29,7 +29,7 @@ type Fields = Omit<Update, 'id'>;
 /** Longest edge of a branch's logo in pixels. */
 const LOGO_SIZE = 512;
 
-/** Returns an existing branch in the caller's scope. @throws record.missing, also for other branches (P12) */
+/** Returns an existing branch in the caller's scope. @throws record.missing, also for other branches */
 async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
   const scope = ctx.scope === 'all' ? {} : { id: { in: [...ctx.scope] } };
   return requireFound(
@@ -56,7 +56,7 @@ function settingsOf(
   return { ...stored, ...omitUndefined(input) } as StoredBranchSettings;
 }
 
-/** Returns the columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+/** Returns the columns to write: absent fields keep their value, null clears them. */
 async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
   const { country, Currency: currency } = (await readSettings(ctx)).settings;
   const at = (field: 'country_id' | 'state_id' | 'city_id' | 'area_id') =>

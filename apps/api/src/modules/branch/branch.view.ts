@@ -86,8 +86,7 @@ export type AlbumAndMethodsRow = {
 type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
 
 /**
- * True when a part is requested: `load` lists parts, separated by comma or space; unknown ones are ignored (decisions
- * 11).
+ * True when a part is requested: `load` lists parts, separated by comma or space; unknown ones are ignored.
  */
 export const isPartRequested = ({ load }: Beside, part: 'pos' | 'album' | 'methods'): boolean =>
   load?.split(/[\s,]+/).includes(part) ?? false;
@@ -138,7 +137,7 @@ const besideOf = (
     : {}),
 });
 
-/** Converts a branch to a list row; texts of all languages only when requested (decisions 0.1). */
+/** Converts a branch to a list row; texts of all languages only when requested. */
 export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Beside = {}): Row {
   return {
     id: row.id,

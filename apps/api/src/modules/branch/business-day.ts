@@ -4,11 +4,11 @@ import { DEFAULTS } from '../setting/index.ts';
 
 const MINUTE_MS = 60_000;
 
-/** SQL for the time zone of a branch `b`: its own, or else the shop's (decisions 0.3). */
+/** SQL for the time zone of a branch `b`: its own, or else the shop's. */
 export const BRANCH_TIME_ZONE_SQL = Prisma.sql`coalesce(b.settings->>'timezone',
   (SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone})`;
 
-/** SQL for the current date in a branch `b` (decisions 0.3). */
+/** SQL for the current date in a branch `b`. */
 export const businessDaySql = ({ now }: Pick<Ctx, 'now'>): Prisma.Sql => {
   // cut to the minute, on which days begin, so that requests of the same minute share one query
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);

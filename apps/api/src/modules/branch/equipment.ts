@@ -48,9 +48,9 @@ export async function saveDevices(
   ctx: Ctx,
   branch_id: number,
   stored: readonly PosDevice[],
-  given: NonNullable<Fields['pos']>,
+  input: NonNullable<Fields['pos']>,
 ): Promise<void> {
-  const devices = await withIds(ctx, 'pos', stored, given);
+  const devices = await withIds(ctx, 'pos', stored, input);
   const after = devices.map(({ id, name, status }) => ({
     id,
     name,
@@ -91,9 +91,9 @@ export async function savePrinters(
   ctx: Ctx,
   branch_id: number,
   stored: readonly Printer[],
-  given: NonNullable<Fields['printers']>,
+  input: NonNullable<Fields['printers']>,
 ): Promise<void> {
-  const printers = await withIds(ctx, 'printers', stored, given);
+  const printers = await withIds(ctx, 'printers', stored, input);
   const gone = stored.filter(({ id }) => !printers.some((one) => one.id === id)).map(({ id }) => id);
   if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyIdSql(gone)));
   for (const [ord, { id, isNew, ...printer }] of printers.entries()) {

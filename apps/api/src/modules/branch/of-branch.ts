@@ -6,7 +6,7 @@ import { failField } from '../../core/fail-field.ts';
 
 type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
 
-/** True when the caller may see the branch of this record, which its timeline requires. */
+/** True when the caller may see the branch of this record; its change history checks this. */
 export async function canSeeBranchRecord(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {
   const row = await fetchRow(ctx, tables.selectFrom(table).select('branch_id').where('id', '=', id));
   return row !== undefined && canSeeBranch(ctx, row.branch_id);

@@ -29,13 +29,13 @@ function networksOf(named: readonly string[]): BlockList {
 /**
  * Resolves a printer's address once; the result must be in a private or allowed network, and the port must be one for
  * printers.
- * @param named networks that the operator allows in addition
+ * @param allowedNetworks networks that the operator allows in addition
  * @returns null for an unknown host name
  * @throws printer.address
  */
 export async function resolvePrinterAddress(
   { host, port }: Address,
-  named: readonly string[],
+  allowedNetworks: readonly string[],
 ): Promise<string | null> {
   if (port < FIRST_PORT || port > LAST_PORT) fail('printer.address', undefined, 'port');
   const found = isIP(host)
@@ -45,7 +45,7 @@ export async function resolvePrinterAddress(
         () => null,
       );
   if (found === null) return null;
-  if (!networksOf(named).check(found, isIP(found) === 6 ? 'ipv6' : 'ipv4'))
+  if (!networksOf(allowedNetworks).check(found, isIP(found) === 6 ? 'ipv6' : 'ipv4'))
     fail('printer.address', undefined, 'host');
   return found;
 }
@@ -78,7 +78,10 @@ const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnsw
   });
 
 /** Prints a test page. @throws printer.address */
-export async function printTestPage(printer: Printer, named: readonly string[]): Promise<PrinterAnswer> {
-  const address = await resolvePrinterAddress(printer, named);
+export async function printTestPage(
+  printer: Printer,
+  allowedNetworks: readonly string[],
+): Promise<PrinterAnswer> {
+  const address = await resolvePrinterAddress(printer, allowedNetworks);
   return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));
 }

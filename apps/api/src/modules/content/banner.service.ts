@@ -18,14 +18,14 @@ import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import {
   auditView,
+  type BannerContext,
   type BannerQuery,
   type BannerRow,
-  isSoldThereSql,
-  type Place,
-  readBanners,
-  readPlace,
-  reasonSql,
+  bannerReasonSql,
+  isBannerTargetSoldSql,
+  loadBannerContext,
   rowView,
+  selectBanners,
   showView,
 } from './banner.view.ts';
 
@@ -46,15 +46,15 @@ const seesAll = (ctx: Ctx): boolean => ctx.reach === 'full';
 const reasonsOf = (state: List['shows']): BannerReason[] =>
   (Object.keys(BANNER_REASONS) as BannerReason[]).filter((reason) => BANNER_REASONS[reason] === state);
 
-function filterBanners(ctx: Ctx, input: List, place: Place): BannerQuery {
-  let query = readBanners(place).where('b.deleted_at', 'is', null);
+function filterBanners(ctx: Ctx, input: List, place: BannerContext): BannerQuery {
+  let query = selectBanners(place).where('b.deleted_at', 'is', null);
   for (const pattern of searchPatterns(input.keywords)) query = query.where('b.search', 'like', pattern);
   if (input.slider_id !== undefined) query = query.where('b.slider_id', '=', input.slider_id);
   if (input.slider_key !== undefined) query = query.where('s.key', '=', input.slider_key.toLowerCase());
-  if (place.branch_id !== undefined) query = query.where(isSoldThereSql(place));
+  if (place.branch_id !== undefined) query = query.where(isBannerTargetSoldSql(place));
   const shows = seesAll(ctx) ? input.shows : 'now';
   if (shows !== undefined)
-    query = query.where(sql<boolean>`${reasonSql(place)} = any(${reasonsOf(shows)}::text[])`);
+    query = query.where(sql<boolean>`${bannerReasonSql(place)} = any(${reasonsOf(shows)}::text[])`);
   if (!seesAll(ctx)) return query;
   if (input.id !== undefined) query = query.where('b.id', '=', input.id);
   return input.status === undefined ? query : query.where('b.status', '=', input.status);
@@ -75,7 +75,7 @@ function sortBanners(ctx: Ctx, query: BannerQuery, { sort_by, sort_as }: List): 
 export async function list(ctx: Ctx, input: List) {
   const { branch_id } = input;
   if (branch_id !== undefined && !matchesBranchFilter(ctx, branch_id)) return toPage([], 0, input);
-  const query = filterBanners(ctx, input, await readPlace(ctx, branch_id));
+  const query = filterBanners(ctx, input, await loadBannerContext(ctx, branch_id));
   const { skip, take } = toSkipTake(input);
   const [rows, total] = await Promise.all([
     fetchRows(ctx, sortBanners(ctx, query, input).limit(take).offset(skip)),
@@ -89,7 +89,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 const fetchBanner = async (ctx: Ctx, id: number): Promise<BannerRow | undefined> =>
-  fetchRow(ctx, readBanners(await readPlace(ctx)).where('b.id', '=', id));
+  fetchRow(ctx, selectBanners(await loadBannerContext(ctx)).where('b.id', '=', id));
 
 /** Returns a banner; one that is not visible does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {

@@ -15,7 +15,7 @@ type Row = z.output<typeof api.banner.list.output>;
 type Show = z.output<typeof api.banner.show.output>;
 
 /** The branch and day for which banners are shown; without a branch the whole shop. */
-export type Place = {
+export type BannerContext = {
   readonly branch_id: number | undefined;
   /** The current date in the branch. */
   readonly today: string;
@@ -26,7 +26,7 @@ export type Place = {
 };
 
 /** Returns the place of a branch, or else of the shop; a missing branch counts as the shop. */
-export async function readPlace(ctx: Ctx, branch_id?: number): Promise<Place> {
+export async function loadBannerContext(ctx: Ctx, branch_id?: number): Promise<BannerContext> {
   const { settings } = await readSettings(ctx);
   const shop_today = toLocalDate(ctx.now, settings.timezone);
   const branch =
@@ -50,7 +50,10 @@ export async function readPlace(ctx: Ctx, branch_id?: number): Promise<Place> {
 }
 
 /** SQL for the first reason that decides whether a banner `b` is visible. */
-export const reasonSql = ({ today, shop_today }: Place): RawBuilder<BannerReason> => sql<BannerReason>`CASE
+export const bannerReasonSql = ({
+  today,
+  shop_today,
+}: BannerContext): RawBuilder<BannerReason> => sql<BannerReason>`CASE
   WHEN b.status = 0 THEN 'banner_off'
   WHEN s.status = 0 THEN 'slider_off'
   WHEN b.end_date < ${today}::date THEN 'ended'
@@ -61,7 +64,7 @@ export const reasonSql = ({ today, shop_today }: Place): RawBuilder<BannerReason
   ELSE 'shows' END`;
 
 /** Condition that the branch sells the target of a banner `b`. */
-export const isSoldThereSql = ({ branch_id, checks_stock }: Place): RawBuilder<boolean> =>
+export const isBannerTargetSoldSql = ({ branch_id, checks_stock }: BannerContext): RawBuilder<boolean> =>
   sql<boolean>`(CASE b.target_type
     WHEN 'product' THEN NOT ${checks_stock}::boolean OR EXISTS (SELECT 1 FROM product_availability a
       WHERE a.product_id = b.target_id AND ${branch_id ?? null}::int = ANY(a.branch_ids))
@@ -82,7 +85,7 @@ const targetSql = sql<{
   UNION ALL SELECT id, titles, status, deleted_at FROM offer WHERE b.target_type = 'offer' AND id = b.target_id)`;
 
 /** Selects banners with their slider, their target, and the reason why they are visible or not. */
-export const readBanners = (place: Place) =>
+export const selectBanners = (place: BannerContext) =>
   tables
     .selectFrom('banner as b')
     .innerJoin('slider as s', 's.id', 'b.slider_id')
@@ -116,9 +119,9 @@ export const readBanners = (place: Place) =>
       'b.deleted_at',
       't.titles as named',
     ])
-    .select(reasonSql(place).as('why'));
+    .select(bannerReasonSql(place).as('why'));
 
-export type BannerQuery = ReturnType<typeof readBanners>;
+export type BannerQuery = ReturnType<typeof selectBanners>;
 export type BannerRow = InferResult<BannerQuery>[number];
 
 const imagesOf = (row: BannerRow) => ({ ar: row.image_ar, en: row.image_en, de: row.image_de });

@@ -162,7 +162,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   });
 }
 
-/** True when a message, also a deleted one, is in the caller's scope. */
+/** True when the caller may see a message, even if it is deleted. */
 export async function canSeeContactMessage(ctx: Ctx, id: number): Promise<boolean> {
   return (await fetchRow(ctx, inScope(ctx, readMessages).where('contact_message.id', '=', id))) !== undefined;
 }

@@ -36,16 +36,16 @@ const selectAddresses = tables
  * The result of saving an address for a customer; 'same' and 'full' save nothing, because the customer has it or has
  * too many.
  */
-export type AddressFit = 'new' | 'same' | 'full';
+export type AddressSaveResult = 'new' | 'same' | 'full';
 
 /**
  * Finds the result of saving each address; a customer of null does not exist yet.
  * @returns the results in the order of the addresses
  */
-export async function findAddressFits(
+export async function previewAddressSaves(
   ctx: Ctx,
   places: readonly { readonly user_id: number | null; readonly place: AddressInput }[],
-): Promise<AddressFit[]> {
+): Promise<AddressSaveResult[]> {
   const owners = places.flatMap(({ user_id }) => user_id ?? []);
   const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', anyIdSql(owners)));
   return places.map(({ user_id, place }) => {
@@ -110,11 +110,17 @@ export async function saveOrderAddress(
   user_id: number,
   place: AddressInput,
 ): Promise<number | null> {
-  await lockAddressOwner(ctx, user_id);
-  const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', user_id));
   const key = buildAddressKey(place);
-  const same = existing.find((address) => buildAddressKey(address) === key);
-  if (same) return same.status === 1 ? same.id : null;
+  const readAddresses = async () => {
+    const rows = await fetchRows(ctx, selectAddresses.where('user_id', '=', user_id));
+    return { rows, equal: rows.find((address) => buildAddressKey(address) === key) };
+  };
+  // most orders go to a known address, and then no other order of the customer has to wait for this one
+  const known = await readAddresses();
+  if (known.equal?.status === 1) return known.equal.id;
+  await lockAddressOwner(ctx, user_id);
+  const { rows: existing, equal } = await readAddresses();
+  if (equal) return equal.status === 1 ? equal.id : null;
   if (existing.length >= ADDRESSES_MAX) return null;
   const { area_no, street, home_no, lat, lng } = place;
   const isArea =

@@ -13,7 +13,7 @@ import { computeQuote } from './quote.ts';
 type List = z.output<typeof api.address.list.input>;
 
 /**
- * Condition for the caller's own addresses, or those of all existing customers with the permission (decisions 0.4). For
+ * Condition for the caller's own addresses, or those of all existing customers with the permission. For
  * statements over `address d JOIN account a ON a.id = d.user_id`.
  */
 const inSight = (ctx: Ctx): Prisma.Sql =>
@@ -71,7 +71,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an address that the caller may see, also a deleted one. */
+/** Finds an address that the caller may see, even if it is deleted. */
 export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]
@@ -92,7 +92,7 @@ export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'delet
 
 /**
  * Returns a customer's existing, active address for an order. Does not check the caller's permission for addresses.
- * @throws record.missing, also for another customer's address (decisions 0.4)
+ * @throws record.missing, also for another customer's address
  */
 export async function getOrderAddress(ctx: Ctx, user_id: number, id: number): Promise<OrderAddress> {
   const [row] = await ctx.db.$queryRaw<AddressRow[]>`

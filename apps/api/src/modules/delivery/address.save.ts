@@ -13,7 +13,7 @@ import { type AddressRow, auditView } from './address.view.ts';
 type Save = z.output<typeof api.address.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Maximum number of addresses per customer (promises R8). */
+/** Maximum number of addresses per customer. */
 export const ADDRESSES_MAX = 50;
 
 /**

@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/ctx.ts';
 type Assign = z.output<typeof api.location.assign.input>;
 
 /**
- * Replaces the zones and areas of a branch (decisions 10).
+ * Replaces the zones and areas of a branch.
  * @returns their ids, ascending
  * @throws record.missing; reference.missing for ids that are no existing zone or area
  */

@@ -20,7 +20,7 @@ type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; 
 const ACTIVE = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 /**
- * Returns the header's branch, which must exist; a branch in the body must be the same (decisions section 6).
+ * Returns the header's branch, which must exist; a branch in the body must be the same.
  * @throws branch.required, branch.forbidden, record.missing
  */
 async function branchOf(ctx: Ctx, said?: number): Promise<number> {
@@ -93,9 +93,9 @@ const lockBranch = (ctx: Ctx, id: number) =>
  * Replaces the active payment methods of the header's branch; the assignments of disabled ones do not change.
  * @throws branch.required, branch.forbidden, reference.missing for a method that the branch may not use
  */
-export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: requestedBranchId }: Assign) =>
   ctx.tx(async (ctx) => {
-    const branch_id = await branchOf(ctx, said);
+    const branch_id = await branchOf(ctx, requestedBranchId);
     await lockBranch(ctx, branch_id);
     // lock the methods, so that none is deleted before the commit
     const open = ofIds(
@@ -124,9 +124,9 @@ export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: said }: Assi
  * Replaces the active delivery methods of the header's branch. @throws branch.required, branch.forbidden,
  * reference.missing
  */
-export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: requestedBranchId }: Assign) =>
   ctx.tx(async (ctx) => {
-    const branch_id = await branchOf(ctx, said);
+    const branch_id = await branchOf(ctx, requestedBranchId);
     await lockBranch(ctx, branch_id);
     const open = ofIds(
       await ctx.db.$queryRaw<{ id: number }[]>`

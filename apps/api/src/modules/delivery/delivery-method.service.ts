@@ -78,7 +78,7 @@ async function stored(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefin
   return row;
 }
 
-/** Finds and locks a delivery method until the transaction ends, also a deleted one. */
+/** Finds and locks a delivery method until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM delivery_method WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

@@ -113,12 +113,12 @@ const placeOf = (row: PlaceRow): DeliveryLocation => ({
 
 /** Returns the snapshot with other zones, to preview a changed drawing. */
 export function replaceSnapshotZones<T extends Omit<Drawn, 'around' | 'zones'>>(
-  known: T,
+  snapshot: T,
   zones: readonly DeliveryZoneRecord[],
 ): T & Pick<Drawn, 'around' | 'zones'> {
   const active = zones.filter(({ status }) => status === 1);
   const find = createZoneIndex(active.map(({ shape }) => shape));
-  return { ...known, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
+  return { ...snapshot, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
 }
 
 function made({ version, places, branches, served }: Read): Drawn {
@@ -174,19 +174,19 @@ export function listWithAncestors(
 
 /** Returns the delivery terms of a place; null when there is no delivery. */
 export const resolveLocationTerms = (
-  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
+  snapshot: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
 ): DeliveryTerms | null =>
   resolveDeliveryTerms(
-    [place.rates, ...listWithAncestors(known, place.parent_id).map(({ rates }) => rates)],
-    known.free_after,
+    [place.rates, ...listWithAncestors(snapshot, place.parent_id).map(({ rates }) => rates)],
+    snapshot.free_after,
   );
 
 /** Returns the delivery charge of a place, inherited if it has none. */
 export const resolveLocationCharge = (
-  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
+  snapshot: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
-): number | null => resolveLocationTerms(known, place)?.delivery_charge ?? null;
+): number | null => resolveLocationTerms(snapshot, place)?.delivery_charge ?? null;
 
 /** Returns the active branches that deliver to a place. */
 export const listServingBranches = (

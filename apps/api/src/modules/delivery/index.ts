@@ -18,7 +18,7 @@ import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
 
-export { addAddress, findAddressFits, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
+export { addAddress, previewAddressSaves, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
 export { replaceBranchZones } from './assign-zones.ts';
@@ -29,10 +29,10 @@ export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
-export { toCredentialHint } from './payment-method.view.ts';
+export { maskCredential } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
-/** Places, delivery and payment methods, and customers' addresses (decisions sections 8 and 11). */
+/** Places, delivery and payment methods, and customers' addresses. */
 export const routes = [
   ...serve(api.location, {
     list: locationRead.list,

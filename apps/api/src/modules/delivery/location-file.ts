@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   countDecimalPlaces,
+  isPinOrLine,
+  isRecord,
   parseDrawnShape,
   resolveText,
   type Shape,
@@ -47,9 +49,6 @@ export type ReadFeature = {
   readonly min_order: number | null;
   readonly refusal: FeatureRefusal | null;
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the features of an uploaded GeoJSON FeatureCollection.
@@ -125,12 +124,6 @@ export function resolveLocationMapping(
     string | null
   >;
 }
-
-const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
-
-/** Whether a feature is a pin or a line, which cannot be a zone. */
-const isPinOrLine = ({ geometry }: Feature): boolean =>
-  isRecord(geometry) && PINS_AND_LINES.has(geometry.type);
 
 /** Returns the first position of a geometry; nulls when it has none. */
 function firstPosition(geometry: unknown): { lat: number | null; lng: number | null } {

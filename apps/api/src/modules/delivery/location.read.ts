@@ -37,7 +37,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
       Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id}
         AND ${matchesBranchFilter(ctx, input.branch_id)})`,
     );
-  // callers who may not manage places see those that can be selected: active ones within active ones (decisions 0.4)
+  // callers who may not manage places see those that can be selected: active ones within active ones
   if (ctx.reach !== 'full')
     filters.push(
       Prisma.sql`l.status = 1`,
@@ -79,7 +79,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a place by id, also a deleted one. */
+/** Finds a place by id, even if it is deleted. */
 export async function findLocationIncludingDeleted(
   ctx: Ctx,
   id: number,

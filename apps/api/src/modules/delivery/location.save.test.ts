@@ -88,7 +88,8 @@ describe('a place', () => {
     }
     expect((await on.save({ id: area_id, parent_id: state_id })).failure.code).toBe('reference.missing');
     expect((await on.save({ id: area_id, type: 1 })).status).toBe(422);
-    expect((await on.save({ type: 2, names: { en: 'Anywhere' } })).status).toBe(200);
+    const anywhere = { type: 2, names: { en: 'Anywhere' }, polygons: squareOf(60, 10, 0.1) };
+    expect((await on.save(anywhere)).status).toBe(200);
   });
 
   test('that is a country has a code of its own; others have none', async () => {
@@ -110,9 +111,34 @@ describe('a place', () => {
       { free_after_amount: 1e12 },
     ])
       expect(
-        (await on.save({ type: 2, names: { en: 'Dear' }, ...fields })).status,
+        (await on.save({ type: 2, names: { en: 'Dear' }, polygons: squareOf(61, 10, 0.1), ...fields }))
+          .status,
         JSON.stringify(fields),
       ).toBe(422);
+  });
+
+  test('that is an active zone has a drawing: without one nothing would be delivered there', async () => {
+    const names = { ar: 'منطقة', en: 'Undrawn', de: 'Ohne Karte' };
+    for (const input of [{}, { status: 1 }, { polygons: null }, { polygons: '' }]) {
+      const { status, failure } = await on.save({ type: 2, names, delivery_charge: 5, ...input });
+      expect([status, Object.keys(failure.errors)]).toEqual([422, ['polygons']]);
+    }
+    for (const [locale, text] of [
+      ['en', 'The Zone boundary field is required.'],
+      ['de', 'Das Feld „Zonengrenze“ ist erforderlich.'],
+      ['ar', 'حقل حدود النطاق مطلوب.'],
+    ])
+      expect((await on.save({ type: 2, names, locale })).failure.errors.polygons).toEqual([text]);
+
+    // one that is put aside may wait for its drawing, but is not switched on without it
+    const waiting = await on.save({ type: 2, names, status: 0 });
+    expect(waiting.status, waiting.text).toBe(200);
+    const { id } = waiting.results;
+    expect((await on.save({ id, status: 1 })).failure.errors).toHaveProperty('polygons');
+    expect((await on.save({ id, status: 1, polygons: squareOf(62, 10, 0.1) })).status).toBe(200);
+    expect((await on.save({ id, polygons: null })).failure.errors).toHaveProperty('polygons');
+    expect((await show(id)).polygons).not.toBeNull();
+    expect((await on.save({ id, polygons: null, status: 0 })).status).toBe(200);
   });
 
   test('I12 is drawn only where it is a zone; what is wrong with a drawing is said with where', async () => {

@@ -17,7 +17,7 @@ type Known = { id: number; version?: number | undefined };
 
 const COUNTRY = -2;
 const ZONE = 2;
-/** The type of parent for each type of place (decisions 8). */
+/** The type of parent for each type of place. */
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
 /** Parses a drawing; null clears it. @throws polygon.… with the position */
@@ -64,6 +64,13 @@ async function checkCountry(ctx: Ctx, id: number | null, type: number, input: Sa
   if (same) fail('record.duplicate', { field: 'code' }, 'code');
 }
 
+/** Refuses an active zone without a drawing, in which nothing would be delivered. Rule: docs/rules/imports.md#drawings */
+function checkDrawn(before: LocationRecord | null, { status, polygons }: Save): void {
+  const isActive = (status ?? before?.status ?? 1) === 1;
+  const isDrawn = polygons === undefined ? Boolean(before?.polygons) : polygons !== null;
+  if (isActive && !isDrawn) failField('polygons', 'required');
+}
+
 async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
   const parent_id = input.parent_id === undefined ? (before?.parent_id ?? null) : input.parent_id;
   if (!before || parent_id !== before.parent_id) await checkParent(ctx, type, parent_id);
@@ -71,6 +78,7 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
   const { min_order, delivery_charge, free_after_amount, delivery_minutes, polygons } = input;
   await checkCurrencyScale(ctx, { min_order, delivery_charge, free_after_amount });
   if (polygons && type !== ZONE) failField('polygons', 'invalid');
+  if (type === ZONE) checkDrawn(before, input);
   return {
     parent_id,
     ...omitUndefined({

@@ -73,7 +73,7 @@ export const selectLocationSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   SELECT ${columns}, ${counted(ctx)}, l.polygons, l.west, l.south, l.east, l.north, l.created_at, l.updated_at,
          l.deleted_at ${from}`;
 
-/** Converts a place to a list row; `names` only when all languages are requested (decisions 0.1). */
+/** Converts a place to a list row; `names` only when all languages are requested. */
 export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row => ({
   id: row.id,
   type: row.type,

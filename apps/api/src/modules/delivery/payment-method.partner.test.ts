@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
-import { toCredentialHint } from './payment-method.view.ts';
+import { maskCredential } from './payment-method.view.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -127,5 +127,5 @@ test.each([
   ['1234567', '567'],
   ['QA58DOHB00001234567890', '7890'],
 ])('the hint of the account %j is %j', (account, hint) => {
-  expect(toCredentialHint(account)).toBe(hint);
+  expect(maskCredential(account)).toBe(hint);
 });

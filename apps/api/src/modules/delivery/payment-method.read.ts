@@ -62,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a method that the caller may see, also a deleted one. */
+/** Finds a method that the caller may see, even if it is deleted. */
 export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     PaymentMethodRow[]
@@ -74,6 +74,6 @@ export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMe
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await findPaymentMethod(ctx, id)));
 
-/** True when the caller may see this method, which its timeline requires. */
+/** True when the caller may see this method; its change history checks this. */
 export const canSeePaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>
   (await findPaymentMethod(ctx, id)) !== undefined;

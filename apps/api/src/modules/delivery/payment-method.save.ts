@@ -13,9 +13,9 @@ import { findPaymentMethod } from './payment-method.read.ts';
 import {
   auditView,
   canEditMethod,
+  maskCredential,
   type PaymentMethodRow,
   showView,
-  toCredentialHint,
 } from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;
@@ -41,7 +41,7 @@ async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
 }
 
 /**
- * Refuses to remove the last cash method, which cash on delivery needs (decisions 3.3). @throws
+ * Refuses to remove the last cash method, which cash on delivery needs. @throws
  * payment_method.last_cash
  */
 async function refuseLastCash(ctx: Ctx, { id, type, master, status }: PaymentMethodRow): Promise<void> {
@@ -187,7 +187,7 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     if (isOther || input.status === 0) await refuseLastCash(ctx, before);
     // a caller who only sees the masked account sends it back unchanged with the form
     const isHint =
-      input.partner_account != null && input.partner_account === toCredentialHint(before.partner_account);
+      input.partner_account != null && input.partner_account === maskCredential(before.partner_account);
     const { partner_account, ...others } = input;
     const columns = await columnsOf(ctx, isHint ? others : input);
     await holdDeliveries(ctx, input.delivery_ids);

@@ -47,8 +47,7 @@ export const SELECT = Prisma.sql`
     FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
 
 /**
- * True when the caller may change it; methods of the whole business require access to all branches (decisions 11,
- * master).
+ * True when the caller may change it; methods of the whole business require access to all branches.
  */
 export const canEditMethod = (
   ctx: Ctx,
@@ -69,7 +68,7 @@ const HINT_SIGNS = 4;
  * @param partner_account the full account, null without one
  * @see docs/rules/payments.md#partner-account
  */
-export const toCredentialHint = (partner_account: string | null): string | null => {
+export const maskCredential = (partner_account: string | null): string | null => {
   const signs = [...(partner_account ?? '')];
   if (signs.length === 0) return null;
   const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
@@ -101,7 +100,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
   ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
-  partner_account_hint: toCredentialHint(row.partner_account),
+  partner_account_hint: maskCredential(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
   combinable: row.combinable,
@@ -131,6 +130,6 @@ export const auditView = (row: PaymentMethodRow) => {
   return {
     ...stored,
     titles: toTexts(row.titles),
-    partner_account_hint: toCredentialHint(row.partner_account),
+    partner_account_hint: maskCredential(row.partner_account),
   };
 };

@@ -116,7 +116,7 @@ describe('of several zones around a point', () => {
     expect((await on.quote(point, admin.token)).results).toMatchObject({ zone_id: cheap, reason: 'older' });
     await on.save({ id: cheap, status: 0 });
     expect((await on.quote(point)).results.zone_id).toBe(later);
-    await on.save({ id: later, polygons: null });
+    await on.save({ id: later, polygons: null, status: 0 });
     expect((await on.quote(point)).results.zone_id).toBe(dear);
   });
 });

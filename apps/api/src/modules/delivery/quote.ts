@@ -73,40 +73,40 @@ function quoteOf(
   };
 }
 
-/** Computes the delivery quote of a place and the ranking of its zones (decisions 8), from the snapshot alone. */
-export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): QuoteResult {
-  const around = (ask.point ? known.around(ask.point) : []).filter(
-    ({ id }) => !isAbandoned(known, id, ask.branch_id),
+/** Computes the delivery quote of a place and the ranking of its zones, from the snapshot alone. */
+export function computeQuote(snapshot: DeliverySnapshot, request: QuoteRequest, locale: Locale): QuoteResult {
+  const around = (request.point ? snapshot.around(request.point) : []).filter(
+    ({ id }) => !isAbandoned(snapshot, id, request.branch_id),
   );
   const { ranked, reason } = rankZonesWithReason(
     around.map((zone) => ({
       id: zone.id,
       area_m2: zone.shape.area_m2,
-      delivery_charge: resolveLocationCharge(known, zone),
-      assigned: isServed(known, zone.id, ask.branch_id ?? null),
+      delivery_charge: resolveLocationCharge(snapshot, zone),
+      assigned: isServed(snapshot, zone.id, request.branch_id ?? null),
       zone,
     })),
   );
   const [winner] = ranked;
-  if (winner) return { quote: quoteOf(known, winner.zone, ask, locale), ranked, reason };
-  const area = ask.area_id ? known.places.get(ask.area_id) : undefined;
+  if (winner) return { quote: quoteOf(snapshot, winner.zone, request, locale), ranked, reason };
+  const area = request.area_id ? snapshot.places.get(request.area_id) : undefined;
   // an area id can only be an active area or city; zones are found by their drawing
   if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
     return { quote: null, ranked, reason: null };
-  if (isAbandoned(known, area.id, ask.branch_id)) return { quote: null, ranked, reason: null };
-  return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
+  if (isAbandoned(snapshot, area.id, request.branch_id)) return { quote: null, ranked, reason: null };
+  return { quote: quoteOf(snapshot, area, request, locale), ranked, reason: 'area' };
 }
 
 /**
  * Lists the quotes of active places that a branch delivers to: those assigned to it, and those assigned to no branch.
  */
-export function listBranchQuotes(known: DeliverySnapshot, branch_id: number, locale: Locale): Quote[] {
-  if (!known.branches.get(branch_id)?.delivers) return [];
-  const places = [...known.places.values()].filter(
+export function listBranchQuotes(snapshot: DeliverySnapshot, branch_id: number, locale: Locale): Quote[] {
+  if (!snapshot.branches.get(branch_id)?.delivers) return [];
+  const places = [...snapshot.places.values()].filter(
     ({ id, type, status }) =>
-      type >= 0 && status === 1 && (known.servedBy.get(id)?.includes(branch_id) ?? true),
+      type >= 0 && status === 1 && (snapshot.servedBy.get(id)?.includes(branch_id) ?? true),
   );
-  return places.flatMap((place) => quoteOf(known, place, { branch_id }, locale) ?? []);
+  return places.flatMap((place) => quoteOf(snapshot, place, { branch_id }, locale) ?? []);
 }
 
 function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefined): void {
@@ -115,15 +115,19 @@ function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefin
 }
 
 /**
- * Returns the quote for a point, or for an area when no zone contains the point: branches and charge (decisions 8).
+ * Returns the quote for a point, or for an area when no zone contains the point: branches and charge.
  * Reads the zones in the caller's transaction.
- * @param known the delivery snapshot, if it has been read
+ * @param snapshot the delivery snapshot, if it has been read
  * @throws no_delivery; reference.missing for a missing or closed branch
  */
-export async function requireQuote(ctx: Ctx, ask: QuoteRequest, known?: DeliverySnapshot): Promise<Quote> {
-  const zones = known ?? (await readDeliverySnapshot(ctx));
-  checkBranch(zones, ask.branch_id);
-  return computeQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
+export async function requireQuote(
+  ctx: Ctx,
+  request: QuoteRequest,
+  snapshot?: DeliverySnapshot,
+): Promise<Quote> {
+  const zones = snapshot ?? (await readDeliverySnapshot(ctx));
+  checkBranch(zones, request.branch_id);
+  return computeQuote(zones, request, ctx.locale).quote ?? fail('no_delivery');
 }
 
 function explained({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {

@@ -31,12 +31,12 @@ type Wish = {
 };
 
 /** Issues a self-signed certificate for a P-256 key, as PEM. */
-export function issueCertificate(wish: Wish): string {
+export function issueCertificate(options: Wish): string {
   const name = der(
     0x30,
-    attribute('2.5.4.6', der(0x13, Buffer.from(wish.country))),
-    attribute('2.5.4.10', derText(wish.organization)),
-    attribute('2.5.4.3', derText(wish.common_name)),
+    attribute('2.5.4.6', der(0x13, Buffer.from(options.country))),
+    attribute('2.5.4.10', derText(options.organization)),
+    attribute('2.5.4.3', derText(options.common_name)),
   );
   const number = randomBytes(16);
   // the serial number must be positive and must not start with a zero byte
@@ -46,7 +46,7 @@ export function issueCertificate(wish: Wish): string {
     extension('2.5.29.19', true, der(0x30)),
     // digitalSignature and nonRepudiation
     extension('2.5.29.15', true, der(0x03, Buffer.from([0x06, 0xc0]))),
-    extension('2.5.29.14', false, der(0x04, createHash('sha1').update(wish.point).digest())),
+    extension('2.5.29.14', false, der(0x04, createHash('sha1').update(options.point).digest())),
   );
   const body = der(
     0x30,
@@ -54,12 +54,12 @@ export function issueCertificate(wish: Wish): string {
     der(0x02, number),
     SHA256_WITH_ECDSA,
     name,
-    der(0x30, derTime(wish.valid_from), derTime(wish.valid_to)),
+    der(0x30, derTime(options.valid_from), derTime(options.valid_to)),
     name,
-    wish.publicKey.export({ format: 'der', type: 'spki' }),
+    options.publicKey.export({ format: 'der', type: 'spki' }),
     der(0xa3, extensions),
   );
-  const signature = sign('sha256', body, { key: wish.privateKey, dsaEncoding: 'der' });
+  const signature = sign('sha256', body, { key: options.privateKey, dsaEncoding: 'der' });
   const whole = der(0x30, body, SHA256_WITH_ECDSA, der(0x03, Buffer.from([0]), signature));
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;

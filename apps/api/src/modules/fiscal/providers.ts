@@ -6,5 +6,5 @@ import { createSoftProvider } from './soft-provider.ts';
 const softProvider = memoizePerProcess<FiscalProvider>(({ env }) => createSoftProvider(env.SECRET_KEY));
 
 /** Returns the provider with this name. @throws fiscal.not_built */
-export const providerOf = (services: Services, kind: string): FiscalProvider =>
+export const getFiscalProvider = (services: Services, kind: string): FiscalProvider =>
   kind === 'soft' ? softProvider({ services }) : fail('fiscal.not_built', undefined, 'provider');

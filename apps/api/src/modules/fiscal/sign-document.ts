@@ -2,8 +2,8 @@ import { formatFiscalCode, PROCESS_TYPE } from '@dukkan/commerce';
 import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
-import { providerOf } from './providers.ts';
-import { type Algorithm, toSignedBytes } from './signed-bytes.ts';
+import { getFiscalProvider } from './providers.ts';
+import { type SignatureAlgorithm, toSignedBytes } from './signed-bytes.ts';
 
 // Rule: docs/rules/taxes.md#counters
 
@@ -104,7 +104,7 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
           process_type: isStart ? '' : PROCESS_TYPE,
           transaction_number,
           serial_number: document.serial_number,
-          algorithm: document.signature_algorithm as Algorithm,
+          algorithm: document.signature_algorithm as SignatureAlgorithm,
           signature_counter: counter,
           log_time: seconds,
         }),
@@ -201,7 +201,7 @@ export async function signDocument(services: Services, id: string): Promise<void
   const ctx = createSystemCtx(services, 'fiscal.sign');
   const document = await readDocument(ctx, id);
   if (!document || (document.state !== 'waiting' && document.state !== 'signing')) return;
-  const provider = providerOf(services, document.provider);
+  const provider = getFiscalProvider(services, document.provider);
   let sign: ReturnType<typeof provider.open>;
   try {
     // open the key before a number is assigned, because every assigned number must be signed

@@ -10,7 +10,7 @@ const ALGORITHMS = {
   'ecdsa-plain-SHA384': { oid: '0.4.0.127.0.7.1.1.4.1.4', hash: 'sha384' },
 } as const;
 
-export type Algorithm = keyof typeof ALGORITHMS;
+export type SignatureAlgorithm = keyof typeof ALGORITHMS;
 
 export type LogMessage = {
   readonly operation: 'StartTransaction' | 'FinishTransaction';
@@ -20,7 +20,7 @@ export type LogMessage = {
   readonly transaction_number: number;
   /** In hex. */
   readonly serial_number: string;
-  readonly algorithm: Algorithm;
+  readonly algorithm: SignatureAlgorithm;
   readonly signature_counter: number;
   /** Seconds since 1970. */
   readonly log_time: number;
@@ -111,7 +111,7 @@ export function verifyFiscalCode(text: string): VerifiedCode | null {
   const unreadable = unreadableField(code);
   if (unreadable) return { code, valid: false, differs: unreadable };
   const point = Buffer.from(code.public_key, 'base64');
-  const algorithm = code.algorithm as Algorithm;
+  const algorithm = code.algorithm as SignatureAlgorithm;
   const bytes = toSignedBytes({
     ...code,
     operation: 'FinishTransaction',

@@ -11,7 +11,7 @@ import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { lockBranch } from '../branch/index.ts';
 import { getShopName, readSettings } from '../setting/index.ts';
-import { providerOf } from './providers.ts';
+import { getFiscalProvider } from './providers.ts';
 
 // Rule: docs/rules/taxes.md#certificates
 
@@ -134,7 +134,7 @@ async function lockGermanBranch(ctx: Ctx, branch_id: number) {
 
 /** Returns the TSS of a branch, set up if it has none. @returns its id, and whether it is new */
 async function setUpTss(ctx: Ctx, input: Create, organization: string): Promise<[string, boolean]> {
-  const provider = providerOf(ctx.services, input.provider ?? 'soft');
+  const provider = getFiscalProvider(ctx.services, input.provider ?? 'soft');
   const standing = await fetchRow(
     ctx,
     tables

@@ -3,10 +3,10 @@ import { findMissingPermission, getEffectiveScope, getPermissions, isAdmin } fro
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
-// Which callers may see which accounts (decisions 0.4). For statements over `account a LEFT JOIN role r ON r.id =
+// Which callers may see which accounts. For statements over `account a LEFT JOIN role r ON r.id =
 // a.role_id`.
 
-/** Condition for staff, who have at least one permission; all others are customers (decisions section 11). */
+/** Condition for staff, who have at least one permission; all others are customers. */
 export const IS_STAFF = Prisma.sql`cardinality(coalesce(r.permissions, '{}')) > 0`;
 
 const NOTHING = Prisma.sql`FALSE`;
@@ -40,8 +40,7 @@ export function accountScopeSql(ctx: Ctx): Prisma.Sql {
 type Ranked = { readonly permissions: readonly string[]; readonly global: number };
 
 /**
- * True when an account or role has a permission that the caller lacks, or sees every branch while the caller does not
- * (decisions 0.4).
+ * True when an account or role has a permission that the caller lacks, or sees every branch while the caller does not.
  */
 export const hasMoreRightsThanCaller = (ctx: Ctx, { permissions, global }: Ranked): boolean =>
   findMissingPermission(ctx, permissions) !== null ||

@@ -30,7 +30,7 @@ const phonePart = (keywords: string): string | null => {
   return /^\+?\d{3,15}$/.test(digits) ? digits.replace(/^(\+|00)/, '') : null;
 };
 
-/** Condition that matches name, e-mail or phone; a phone number is found however it is written (decisions 0.1). */
+/** Condition that matches name, e-mail or phone; a phone number is found however it is written. */
 async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const words = keywordConditions(keywords, Prisma.sql`a.search`);
   if (words.length === 0) return EVERYTHING;
@@ -50,7 +50,7 @@ async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Pri
   return phone && Prisma.sql`(NOT (${IS_STAFF}) AND a.phone = ${phone.number})`;
 }
 
-/** Condition for pick-lists: staff match by name, customers only by their full phone number (decisions 0.4). */
+/** Condition for pick-lists: staff match by name, customers only by their full phone number. */
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const words = keywordConditions(keywords, Prisma.sql`fold(a.name)`);
   if (words.length === 0) return IS_STAFF;
@@ -59,7 +59,7 @@ async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sq
   return customer ? Prisma.sql`(${named} OR ${customer})` : named;
 }
 
-/** Condition for a role id or title, or one of the four groups (decisions sections 10 and 11). */
+/** Condition for a role id or title, or one of the four groups. */
 function ofRole(role: Input['role']): Prisma.Sql {
   if (role === undefined) return EVERYTHING;
   if (typeof role === 'number' || /^\d{1,9}$/.test(role)) return Prisma.sql`a.role_id = ${Number(role)}`;
@@ -81,7 +81,7 @@ function ofRole(role: Input['role']): Prisma.Sql {
 }
 
 /**
- * Condition for accounts whose role has a permission; `users.driver` stands for the drivers themselves (decisions 0.4).
+ * Condition for accounts whose role has a permission; `users.driver` stands for the drivers themselves.
  */
 function holding(perm: string | undefined): Prisma.Sql {
   if (perm === undefined) return EVERYTHING;
@@ -139,7 +139,7 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Row
 
 /**
  * Condition for callers with limited permissions: those who manage drivers or sellers see these, those who manage roles
- * see all staff, and all may pick a customer by full phone number (decisions 0.4).
+ * see all staff, and all may pick a customer by full phone number.
  */
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const held = getPermissions(ctx);

@@ -50,7 +50,7 @@ export const COLUMNS = Prisma.sql`
 export const TABLES = Prisma.sql`
   account a LEFT JOIN role r ON r.id = a.role_id LEFT JOIN branch b ON b.id = a.branch_id`;
 
-/** The actions that the caller may take on an account; each action enforces the same rules (decisions 0.4). */
+/** The actions that the caller may take on an account; each action enforces the same rules. */
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
   if (hasMoreRightsThanCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
@@ -67,7 +67,7 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
 
 /**
  * Converts an account to a list row. Pick-lists show phone numbers of customers only; callers who do not manage a
- * customer see only the fields of a pick-list (decisions 0.4).
+ * customer see only the fields of a pick-list.
  */
 export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;

@@ -11,7 +11,7 @@ import { endSessionsAndCodes } from './session.service.ts';
 
 type Account = typeof api.account;
 
-/** Soft-deletes an account: history keeps its name, and its e-mail and phone may be used again (decisions 0.5). */
+/** Soft-deletes an account: history keeps its name, and its e-mail and phone may be used again. */
 export const remove: Handler<Account['remove']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const { id } = input;

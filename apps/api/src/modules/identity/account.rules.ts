@@ -72,7 +72,7 @@ export async function lockActiveRole(ctx: Ctx, id: number): Promise<LockedRole> 
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
 }
 
-/** Refuses to assign a role with permissions that the caller lacks (decisions 0.4). @throws permission.not_held */
+/** Refuses to assign a role with permissions that the caller lacks. @throws permission.not_held */
 export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
   const permission = findMissingPermission(ctx, role.permissions);
   if (permission) fail('permission.not_held', { permission }, 'role_id');
@@ -80,7 +80,7 @@ export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
     fail('permission.not_held', { permission: 'global' }, 'role_id');
 }
 
-/** Locks an existing branch that the caller may see against deletion; other branches look missing (P12). */
+/** Locks an existing branch that the caller may see against deletion; other branches look missing. */
 export async function lockAssignedBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
   const found = canSeeBranch(ctx, id)
@@ -159,7 +159,7 @@ type Wishes = {
 
 /**
  * Refuses changes of the caller's own role, status, sign-in and branches, which need another account, or proof in the
- * profile (decisions 0.4, promises P13, S11). Sending back the stored values is no change. @throws account.own
+ * profile. Sending back the stored values is no change. @throws account.own
  */
 export function checkOwnAccountUnchanged(ctx: Ctx, stored: LockedAccount, wishes: Wishes): void {
   if (!isOwn(ctx, stored.id)) return;

@@ -184,7 +184,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
 
 /**
  * Creates or changes an account. A password that is set here, or generated and returned once, must be changed at the
- * next sign-in. A new password or role and disabling the account end all its sessions (decisions section 6).
+ * next sign-in. A new password or role and disabling the account end all its sessions.
  */
 export const save: Handler<Account['save']> = async (ctx, input) => {
   const made = await make(ctx, input);

@@ -35,7 +35,7 @@ type Person = {
   readonly must_change_password: boolean;
 };
 
-/** @returns the account's id, or that of the existing account with this e-mail */
+/** @returns the id of the new account, or of the existing account with this e-mail */
 async function enter(ctx: Ctx, person: Person): Promise<number> {
   const found = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
   if (found) return found.id;
@@ -106,7 +106,7 @@ async function closeDemo(ctx: Ctx): Promise<number[]> {
 
 /**
  * Creates the first administrator of a shop that is not a demo, with a random password that is returned once and must
- * be changed at the first sign-in (promises Z15). Null when an administrator exists who can sign in; demo accounts do
+ * be changed at the first sign-in. Null when an administrator exists who can sign in; demo accounts do
  * not count. Called only when the server starts.
  */
 export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; password: string } | null> {

@@ -93,20 +93,25 @@ async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number>
  * branch.
  * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
  */
-export async function verifyApprover(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, said, asked), asked.branch_id);
-  if (found && found.id === asked.owner) return found.id;
-  if (!found?.within || !hasPermission(found.permissions, APPROVES[asked.reason])) fail('permission.denied');
+export async function verifyApprover(ctx: Ctx, approval: Approval, request: Asked): Promise<number> {
+  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  if (found && found.id === request.owner) return found.id;
+  if (!found?.within || !hasPermission(found.permissions, APPROVES[request.reason]))
+    fail('permission.denied');
   return found.id;
 }
 
 /** Returns the account that takes a drawer over, proved in the same way: staff of the branch who may open a till. */
 export async function verifyDrawerTaker(
   ctx: Ctx,
-  said: Approval,
-  asked: Omit<Asked, 'reason'>,
+  approval: Approval,
+  request: Omit<Asked, 'reason'>,
 ): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, said, { ...asked, reason: 'close' }), asked.branch_id);
+  const found = await read(
+    ctx,
+    await provenBy(ctx, approval, { ...request, reason: 'close' }),
+    request.branch_id,
+  );
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],
     action: 'save',

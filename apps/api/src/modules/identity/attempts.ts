@@ -29,9 +29,9 @@ const GIVE_BACK = `
 type Taken = { key: string; count: number; expires_at: Date };
 
 /**
- * Counts an attempt under every limit before the work starts, so that all processes together never exceed `max`
- * (promises S1). Attempts that should not count are returned with `refundAttempt`. Both use their own connection,
- * outside of the caller's transaction.
+ * Counts an attempt under every limit before the work starts, so that all processes together never exceed `max`.
+ * Attempts that should not count are returned with `refundAttempt`. Both use their own connection, outside of the
+ * caller's transaction.
  * @returns null, or the seconds until the next attempt is allowed
  */
 export async function countAttempt(

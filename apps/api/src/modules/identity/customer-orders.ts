@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
-import { orderWorthText, toOrderAmountColumns } from '../../core/order-amounts-sql.ts';
+import { orderValueAfterReturnsSqlText, toOrderAmountColumns } from '../../core/order-amounts-sql.ts';
 import { readSettings } from '../setting/index.ts';
 import type { AccountRow } from './account.read.ts';
 
@@ -31,7 +31,9 @@ function readOrders(ctx: Ctx, ids: readonly number[]) {
       'o.client_id',
       'o.currency',
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`sum(${sql.raw(orderWorthText(toOrderAmountColumns('o')))})::float8`.as('spent'),
+      sql<number>`sum(${sql.raw(orderValueAfterReturnsSqlText(toOrderAmountColumns('o')))})::float8`.as(
+        'spent',
+      ),
       sql<Date>`max(o.created_at)`.as('last'),
     ])
     .where('o.client_id', '=', anyIdSql(ids))

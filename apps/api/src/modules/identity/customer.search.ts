@@ -17,7 +17,7 @@ export function accountSearchSql(keywords: string): Prisma.Sql | null {
 
 /**
  * Returns the E.164 prefixes for the typed start of a phone number: with or without country code, leading 00 or 0,
- * Arabic digits, spaces (decisions 0.1). Empty for other texts.
+ * Arabic digits, spaces. Empty for other texts.
  */
 export async function toPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
   const typed = toLatinDigits(keywords).replace(/[\s()./-]/g, '');

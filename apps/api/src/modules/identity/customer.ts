@@ -58,7 +58,7 @@ export type PhoneCustomerInput = {
 };
 
 /**
- * Finds a customer by phone number; numbers of staff do not match (decisions 10).
+ * Finds a customer by phone number; numbers of staff do not match.
  * @returns the phone number in E.164, and null when no customer has it @throws request.invalid on client.phone
  */
 export async function findCustomerByPhone(

@@ -14,7 +14,7 @@ import * as roleRead from './role.read.ts';
 import * as roleSave from './role.save.ts';
 import * as session from './session.service.ts';
 
-/** Sign-in, profiles, sessions, accounts and roles (specification sections 4, 6 and 7). */
+/** Sign-in, profiles, sessions, accounts and roles. */
 export const routes = [
   ...serve(api.auth, {
     signIn,

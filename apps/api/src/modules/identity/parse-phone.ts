@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
-import { type Phone, readPhone } from '../../core/phone.ts';
+import { type Phone, parsePhoneNumber } from '../../core/phone.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 
 /** Reads the two settings that this module uses. */
@@ -10,7 +10,7 @@ export async function readShopCountry(ctx: Ctx): Promise<Pick<Settings, 'country
 
 /** Parses a phone number with the shop's country as default; null for impossible numbers. */
 export async function parsePhone(ctx: Ctx, text: string): Promise<Phone | null> {
-  return readPhone(text, (await readShopCountry(ctx)).country);
+  return parsePhoneNumber(text, (await readShopCountry(ctx)).country);
 }
 
 /** Parses the phone number of a form field. @throws request.invalid on that field */

@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 
 /**
- * Refuses to remove the last active administrator (promises P14). Call after the change, in its transaction; the lock
+ * Refuses to remove the last active administrator. Call after the change, in its transaction; the lock
  * makes parallel changes wait and count one after the other.
  * @throws account.last_admin
  */

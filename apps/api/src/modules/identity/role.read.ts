@@ -39,7 +39,7 @@ const whole = (titles: Localized): Titles => ({
 });
 
 /**
- * The actions on a role; nobody may change their own role or one with more permissions than they have (decisions 0.4).
+ * The actions on a role; nobody may change their own role or one with more permissions than they have.
  */
 function actionsOn(ctx: Ctx, row: RoleRow): Shown['actions'] {
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.role_id === row.id;
@@ -107,7 +107,7 @@ export const list: Handler<Role['list']> = async (ctx, input) => {
   );
 };
 
-/** Lists all permissions; `grantable` for those that the caller has (decisions 0.4). */
+/** Lists all permissions; `grantable` for those that the caller has. */
 export const listAllPermissions: Handler<Role['permissions']> = async (ctx) =>
   PERMISSIONS.map((key) => {
     const parts = parsePermissionKey(key);

@@ -36,7 +36,7 @@ async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => bo
 
 const isLiving = (row: Stored): boolean => row.deleted_at === null;
 
-/** Checks that the permissions exist and that the caller has them (promises P13, Z11). */
+/** Checks that the permissions exist and that the caller has them. */
 function granted(ctx: Ctx, wanted: readonly string[]): string[] {
   const chosen = [...new Set(wanted)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
@@ -85,8 +85,8 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
 }
 
 /**
- * Creates or changes a role. The change applies to the next request of each account with it and ends no session
- * (decisions section 6). @throws role.own, account.outranked, permission.not_held, account.last_admin
+ * Creates or changes a role. The change applies to the next request of each account with it and ends no session.
+ * @throws role.own, account.outranked, permission.not_held, account.last_admin
  */
 export const save: Handler<Role['save']> = (ctx, input) =>
   ctx.tx(async (ctx) => {

@@ -11,7 +11,7 @@ type Seed = {
 };
 
 /**
- * The roles of a new shop (decisions 0.4). A branch manager also has `driver` and `seller`, because nobody may grant
+ * The roles of a new shop. A branch manager also has `driver` and `seller`, because nobody may grant
  * permissions, or manage accounts with permissions, that they lack.
  */
 export const SEEDED_ROLES = [

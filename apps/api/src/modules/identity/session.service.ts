@@ -22,7 +22,7 @@ type Holder = {
 /** An account with the password hash at the time it proved its identity. */
 type Candidate = Holder & { readonly password_hash: string | null };
 
-/** Maximum age of sessions (decisions section 6). */
+/** Maximum age of sessions. */
 const STAFF_DAYS = 7;
 const CUSTOMER_DAYS = 90;
 /** Idle limits of sessions, which http/session.ts checks on every request. */
@@ -173,7 +173,7 @@ export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
     return { signed_out: 1 as const };
   });
 
-/** Returns the owner of the sessions: the caller, or an account that they may manage (decisions 0.4). */
+/** Returns the owner of the sessions: the caller, or an account that they may manage. */
 async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
   const me = requireAccount(ctx);
   if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };

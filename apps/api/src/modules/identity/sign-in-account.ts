@@ -31,7 +31,7 @@ const verified = ({ channel }: Identity): Prisma.Sql =>
     : Prisma.sql`a.phone_verified_at IS NOT NULL`;
 
 /**
- * Finds the existing, active account of a verified identity; an unverified one cannot sign in (decisions section 6).
+ * Finds the existing, active account of a verified identity; an unverified one cannot sign in.
  */
 export async function findActiveAccount(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const [row] = await ctx.db.$queryRaw<SignInAccount[]>`

@@ -17,7 +17,7 @@ const TYPES = {
   zip: 'application/zip',
 } as const;
 
-/** Stores an uploaded file in the private part of the file store. @returns its name there @throws upload.* */
+/** Stores an uploaded file in the private part of the file store. @returns the name of the stored file @throws upload.* */
 export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat | 'zip'): Promise<string> {
   await checkStorageQuota(ctx, upload.bytes);
   const name = `${randomBytes(16).toString('base64url')}.${format}`;

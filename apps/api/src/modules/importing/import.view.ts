@@ -136,7 +136,7 @@ export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof sele
 const TELLING = { product: /^(barcode|id$|names\.)/, price: /^(barcode|id$|names\.)/, customer: /^phone/ };
 
 /** Whether the mapping has a column that identifies the record of a row. */
-export const tellsRecords = (kind: string, mapping: Mapping): boolean =>
+export const hasIdentifyingColumn = (kind: string, mapping: Mapping): boolean =>
   Object.entries(mapping).some(
     ([field, column]) => column !== null && TELLING[kind as ImportKind].test(field),
   );
@@ -166,7 +166,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
   const isOpen = OPEN.includes(state) && row.file !== null;
   return [
     ...(isOpen ? (['map'] as const) : []),
-    ...(isOpen && tellsRecords(row.kind, row.mapping as Mapping) ? (['run'] as const) : []),
+    ...(isOpen && hasIdentifyingColumn(row.kind, row.mapping as Mapping) ? (['run'] as const) : []),
     ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
     ...(canUndo(row) ? (['undo'] as const) : []),
     ...(row.refused > 0 ? (['refused'] as const) : []),

@@ -30,7 +30,7 @@ export type ImportedPlace = {
 export type ImportPorts = {
   /** Creates an accepted receipt of the supplier 'Import' for these quantities. @returns the receipt's id */
   receive(ctx: Ctx, arrivals: IncomingStock): Promise<number>;
-  /** Cancels such a receipt. @throws receipt.needs_force when some of its units are gone, receipt.has_transactions */
+  /** Cancels a receipt that an import created. @throws receipt.needs_force when some units have been sold or moved, receipt.has_transactions */
   takeBack(ctx: Ctx, receipt_id: number): Promise<void>;
   /** Merges prices into a price list. @throws record.missing, reference.missing for records deleted meanwhile */
   setPrices(ctx: Ctx, price_list_id: number, prices: readonly PriceListItemPrice[]): Promise<void>;

@@ -1,3 +1,4 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
@@ -270,4 +271,22 @@ describe('an import of prices', () => {
     await undo(done.id);
     expect(await productOf(ean(201))).toMatchObject({ price: 1, status: 1 });
   });
+});
+
+it('a short import does not halt the shop to collect garbage, a long one does', async () => {
+  let forced = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as (PerformanceEntry & { detail: { flags: number } })[])
+      if ((detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced += 1;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  try {
+    const rowOf = (at: number) => [ean(50_000 + at), `Thing ${at}`, '', '', at + 1, ''];
+    await run(csv([HEAD, rowOf(0)]), { dry_run: true });
+    expect(forced).toBe(0);
+    await run(csv([HEAD, ...Array.from({ length: 5_000 }, (_, at) => rowOf(at))]), { dry_run: true });
+    expect(forced).toBeGreaterThan(0);
+  } finally {
+    observer.disconnect();
+  }
 });

@@ -8,7 +8,7 @@ import { checkPayments } from './online/check-payments.ts';
 import { chooseOutcome } from './online/choose-outcome.ts';
 import * as gateway from './online/gateway.service.ts';
 import { receiveCallback } from './online/receive-callback.ts';
-import { failSilentRefund, retryRefund } from './online/silent-refund.ts';
+import { failUnansweredRefund, retryRefund } from './online/silent-refund.ts';
 import { startPayment, testGateway } from './online/start-payment.ts';
 import { list } from './order/list/list-orders.ts';
 import { getOrderStatistics } from './order/list/order-statistics.ts';
@@ -37,7 +37,7 @@ import * as status from './status/status.service.ts';
 
 export {
   businessDateSql,
-  countWaitingSql,
+  countFactsNotInSumsSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
   NET_TOTAL,
@@ -114,7 +114,7 @@ export const routes = [
       failRefund: api.orderPayment.failRefund,
       retryRefund: api.orderPayment.retryRefund,
     },
-    { settle: orderPayment.settlePayments, failRefund: failSilentRefund, retryRefund },
+    { settle: orderPayment.settlePayments, failRefund: failUnansweredRefund, retryRefund },
   ),
   ...serve(api.paymentAttempt, {
     start: startPayment,

@@ -86,7 +86,7 @@ export async function list(ctx: Ctx, input: List) {
   return toPage(await toDiscountRows(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
 }
 
-/** Finds a discount by id, also a deleted one. */
+/** Finds a discount by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     DiscountRow[]
@@ -94,7 +94,7 @@ async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   return row;
 }
 
-/** Finds and locks a discount until the transaction ends, also a deleted one. */
+/** Finds and locks a discount until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM discount WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
@@ -106,7 +106,7 @@ export const show = async (ctx: Ctx, { id }: { id: number }) =>
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
-/** Checks that the discount is consistent after the save (specification 5). */
+/** Checks that the discount is consistent after the save. */
 async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
   const type = input.type ?? before?.type ?? failField('type', 'required');
   const value = input.value === undefined ? before?.value : input.value;

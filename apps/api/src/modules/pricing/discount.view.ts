@@ -50,8 +50,8 @@ export const MULTI = Prisma.sql`
    OR EXISTS (SELECT 1 FROM discount_product a WHERE a.discount_id = d.id AND a.product_id <>
         (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
 
-/** SQL for discounts with at most `most` of their products, and the number of all. */
-export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma.sql`
+/** SQL for discounts with at most `productsLimit` of their products, and the number of all. */
+export const selectDiscountsSql = (ctx: Ctx, productsLimit: number): Prisma.Sql => Prisma.sql`
   SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
          d.end_date::text AS end_date, d.days, d.slots, d.status, d.idle, d.version, d.created_at, d.updated_at, d.deleted_at,
          ${MULTI} AS multi, ${shopDaySql(ctx)}::text AS today,
@@ -62,11 +62,11 @@ export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma
                      'barcode', t.barcode, 'price', t.price) ORDER BY t.at)
            FROM (SELECT x.product_id AS id, x.item_id, item_titles(p.titles, i.option) AS titles, i.barcode,
                         coalesce(i.price, p.price) AS price, x.id AS at
-                   FROM discount_product x ${LIVING} AND x.discount_id = d.id ORDER BY x.id LIMIT ${most}::int) t),
+                   FROM discount_product x ${LIVING} AND x.discount_id = d.id ORDER BY x.id LIMIT ${productsLimit}::int) t),
            '[]') AS products
     FROM discount d`;
 
-/** Returns a price after a discount, in the same currency (decisions 2.2, step 3). */
+/** Returns a price after a discount, in the same currency. */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
   const before = toMinorRounded(price, scale);
   return fromMinor(

@@ -24,7 +24,7 @@ import {
 import { type RuleScope, toTargetColumns } from './rule-scope.ts';
 
 /** The branch and the local time for which a rule is evaluated. */
-export type EffectMoment = {
+export type EffectContext = {
   readonly branch_id: number;
   readonly date: LocalDate;
   readonly minute: number;
@@ -45,7 +45,7 @@ type BranchRow = { readonly zone: string; readonly settings: BranchPriceSettings
  * Loads the branch and the requested local time, by default now.
  * @throws branch.forbidden, reference.missing on `branch_id`
  */
-export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<EffectMoment> {
+export async function loadEffectContext(ctx: Ctx, input: MomentInput): Promise<EffectContext> {
   const { branch_id } = input;
   if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
   const [row] = await queryRows<BranchRow>(
@@ -67,7 +67,7 @@ export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<Ef
 
 /** Builds the context for pricing in a branch at a given time. */
 export const createPriceContextAt = (
-  { branch_id, settings, branch }: EffectMoment,
+  { branch_id, settings, branch }: EffectContext,
   { date, minute }: { readonly date: LocalDate; readonly minute: number },
   rules: Pick<PriceContext, 'price_lists' | 'discounts' | 'wholesales'>,
 ): PriceContext => ({

@@ -16,9 +16,9 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import {
   createPriceContextAt,
+  type EffectContext,
   type EffectItem,
-  type EffectMoment,
-  loadEffectMoment,
+  loadEffectContext,
   loadItemsInScope,
   loadPriceRuleTitles,
 } from './effect-data.ts';
@@ -97,7 +97,7 @@ type Fate = { readonly wins: boolean; readonly isOutOfBounds: boolean; readonly 
 function fatesOf(
   lines: readonly CartProduct[],
   draft: RuleDraft,
-  moment: EffectMoment,
+  moment: EffectContext,
   rules: RuleSet,
 ): Map<string, Fate> {
   const fates = new Map<string, Fate>();
@@ -182,7 +182,7 @@ function productRows(
   ctx: Ctx,
   items: readonly EffectItem[],
   draft: RuleDraft,
-  moment: EffectMoment,
+  moment: EffectContext,
   stored: RuleSet,
 ): Unnamed[] {
   const { scale } = moment;
@@ -226,7 +226,7 @@ function unitsFor(unit: bigint, { min_order }: Coupon): bigint {
 function couponRows(
   items: readonly EffectItem[],
   coupon: Coupon,
-  moment: EffectMoment,
+  moment: EffectContext,
   stored: RuleSet,
 ): Unnamed[] {
   const { scale } = moment;
@@ -261,7 +261,7 @@ function couponRows(
 }
 
 /** Returns the last day to evaluate: some weeks after the draft's start or the chosen day. */
-function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
+function lastDayOf({ date }: EffectContext, draft: RuleDraft | null): string {
   const start = draft?.rule.start_date ?? date;
   return addDays(start > date ? start : date, EFFECT_WEEKS * 7);
 }
@@ -269,7 +269,7 @@ function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
 /** Loads the rules that can affect these items while the draft is evaluated. */
 export const loadRulesForEffect = (
   ctx: Ctx,
-  { branch_id, date, settings }: EffectMoment,
+  { branch_id, date, settings }: EffectContext,
   items: readonly EffectItem[],
   last: string = date,
 ) =>
@@ -289,9 +289,9 @@ export async function ruleSetsAnyPrice(
   ctx: Ctx,
   branch_id: number,
   scope: RuleScope,
-  toDraft: (moment: EffectMoment) => RuleDraft,
+  toDraft: (moment: EffectContext) => RuleDraft,
 ): Promise<boolean> {
-  const moment = await loadEffectMoment(ctx, { branch_id });
+  const moment = await loadEffectContext(ctx, { branch_id });
   const draft = toDraft(moment);
   const { items } = await loadItemsInScope(ctx, scope, branch_id, false);
   if (items.length === 0) return false;
@@ -320,9 +320,9 @@ export async function computeRuleEffect(
     readonly time?: string | undefined;
   },
   scope: RuleScope,
-  toDraft: (moment: EffectMoment) => RuleDraft | null,
+  toDraft: (moment: EffectContext) => RuleDraft | null,
 ): Promise<Effect> {
-  const moment = await loadEffectMoment(ctx, input);
+  const moment = await loadEffectContext(ctx, input);
   const draft = toDraft(moment);
   const found = draft
     ? await loadItemsInScope(ctx, scope, moment.branch_id, draft.kind === 'coupon')

@@ -7,10 +7,10 @@ import { failField } from '../../core/fail-field.ts';
 import { computeRuleEffect, loadRulesForEffect, priceGoodsOnly } from './effect.ts';
 import {
   createPriceContextAt,
+  type EffectContext,
   type EffectItem,
-  type EffectMoment,
+  loadEffectContext,
   loadEffectItems,
-  loadEffectMoment,
 } from './effect-data.ts';
 import { getTiers, mergeOfferTerms, type OfferProduct, type OfferTerms } from './offer.terms.ts';
 import { toReduction } from './price-rules.ts';
@@ -79,7 +79,7 @@ function bundleLine(
   input: Input,
   terms: OfferTerms,
   parts: readonly { part: OfferProduct; item: EffectItem }[],
-  { scale }: EffectMoment,
+  { scale }: EffectContext,
 ): CartBundle {
   return {
     key: 'bundle',
@@ -105,7 +105,7 @@ async function bundleOf(
   ctx: Ctx,
   input: Input,
   terms: OfferTerms,
-  moment: EffectMoment,
+  moment: EffectContext,
 ): Promise<Bundle | null> {
   const named = input.info.products ?? [];
   const items = await loadEffectItems(
@@ -154,7 +154,7 @@ async function bundleOf(
 function isBundleBelowCost(
   parts: readonly { readonly gross: bigint; readonly tax: bigint }[],
   cost: number,
-  { scale }: EffectMoment,
+  { scale }: EffectContext,
   context: ReturnType<typeof createPriceContextAt>,
 ): boolean {
   const isInclusive = context.settings.tax_mode === 'inclusive';
@@ -185,6 +185,6 @@ export async function showOfferEffect(ctx: Ctx, input: Input) {
     toRule(input, terms, scale),
   );
   const bundle =
-    terms.type === 'bundle' ? await bundleOf(ctx, input, terms, await loadEffectMoment(ctx, input)) : null;
+    terms.type === 'bundle' ? await bundleOf(ctx, input, terms, await loadEffectContext(ctx, input)) : null;
   return { ...answer, bundle };
 }

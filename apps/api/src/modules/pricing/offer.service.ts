@@ -39,8 +39,8 @@ const IMAGE_SIZE = 1_200;
 const SOON_DAYS = 7;
 
 /**
- * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on sale
- * (decisions 0.4).
+ * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on
+ * sale.
  */
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
   const { timezone } = (await readSettings(ctx)).settings;
@@ -115,7 +115,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an offer by id, also a deleted one. */
+/** Finds an offer by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     OfferRow[]
@@ -123,7 +123,7 @@ async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   return row;
 }
 
-/** Finds and locks an offer until the transaction ends, also a deleted one. */
+/** Finds and locks an offer until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM offer WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

@@ -16,7 +16,7 @@ export type OfferProduct = {
 /** The terms of an offer, without its products and branches. */
 export type OfferTerms = Omit<Show['info'], 'products' | 'branches_ids'>;
 
-/** The fields of each type of offer; all others stay empty (decisions 11). */
+/** The fields of each type of offer; all others stay empty. */
 const FIELDS: Readonly<Record<OfferType, readonly (keyof OfferTerms)[]>> = {
   wholesale: ['discount', 'discount_type', 'quantity', 'tiers'],
   bundle: ['bundle_price', 'drink_share'],
@@ -52,11 +52,11 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 /**
- * Merges given terms over the stored ones: absent fields keep their value, null clears them (decisions 0.1). The type
+ * Merges given terms over the stored ones: absent fields keep their value, null clears them. The type
  * cannot change.
  */
-export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput): OfferTerms {
-  const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
+export function mergeOfferTerms(before: OfferTerms | null, input: OfferInfoInput): OfferTerms {
+  const { products, branches_ids, tiers: typed, type: asked, ...rest } = input;
   const tiers = typed?.map((tier, index) => ({
     ...tier,
     discount: tier.discount ?? failField(`info.tiers.${index}.discount`, 'discount_required'),
@@ -141,7 +141,7 @@ async function checkCoupon(ctx: Ctx, terms: OfferTerms, uses: number): Promise<v
 }
 
 /**
- * Checks that the terms of an offer are consistent for its type (decisions 2.2, 11).
+ * Checks that the terms of an offer are consistent for its type.
  * @param uses the number of orders that already use the coupon
  * @throws request.invalid on the field of `info`
  */

@@ -106,8 +106,8 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
            WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${STATUS_SQL.CANCELED} ${mine} GROUP BY u.currency) s), '[]')`;
 }
 
-/** SQL for offers with at most `most` of their products; the public gets active products only. */
-export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
+/** SQL for offers with at most `productsLimit` of their products; the public gets active products only. */
+export function selectOffersSql(ctx: Ctx, productsLimit: number): Prisma.Sql {
   const seen =
     ctx.reach === 'full'
       ? Prisma.sql`${NAMED} AND x.offer_id = o.id`
@@ -127,7 +127,7 @@ export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
                        'titles', t.titles, 'barcode', t.barcode, 'price', t.price) ORDER BY t.ord, t.at)
              FROM (SELECT x.product_id AS id, x.item_id, x.quantity, item_titles(p.titles, i.option) AS titles, i.barcode,
                           coalesce(i.price, p.price) AS price, x.ord, x.id AS at
-                     FROM offer_product x ${seen} ORDER BY x.ord, x.id LIMIT ${most}::int) t),
+                     FROM offer_product x ${seen} ORDER BY x.ord, x.id LIMIT ${productsLimit}::int) t),
              '[]') AS products
       FROM offer o`;
 }

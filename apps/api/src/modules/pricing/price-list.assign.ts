@@ -60,7 +60,7 @@ async function stamp(ctx: Ctx, id: number): Promise<number> {
 }
 
 /**
- * Replaces the branches of a list; branches that the caller may not see do not change (decisions 0.4, 11).
+ * Replaces the branches of a list; branches that the caller may not see do not change.
  * @throws record.missing; reference.missing for a branch that does not exist or that the caller may not see
  */
 export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>

@@ -3,7 +3,7 @@ import type { PriceListItemPrice } from '../importing/index.ts';
 import { save } from './price-list.service.ts';
 
 /**
- * Merges the prices of an imported file into a price list; items without a price are removed from it (decisions 10).
+ * Merges the prices of an imported file into a price list; items without a price are removed from it.
  * @throws record.missing for a deleted list, reference.missing for a deleted item
  */
 export const mergeImportedPrices = (

@@ -136,14 +136,14 @@ export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
   );
 }
 
-/** Finds a price list by id, also a deleted one. */
+/** Finds a price list by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
     ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ${id}`;
   return row;
 }
 
-/** Finds and locks a price list until the transaction ends, also a deleted one. */
+/** Finds and locks a price list until the transaction ends, even if it is deleted. */
 export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

@@ -11,7 +11,7 @@ import {
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
-import { codeSql } from '../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../core/code-sql.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
@@ -150,12 +150,12 @@ export async function buildSheetRows(
   ctx: Ctx,
   list: Ranked,
   rows: readonly Pick<Item, 'id' | 'item_id' | 'price' | 'status'>[],
-  asked: { readonly branch_id?: number | undefined; readonly at?: string | undefined },
+  query: { readonly branch_id?: number | undefined; readonly at?: string | undefined },
 ): Promise<Item[]> {
   const ids = rows.map(({ item_id }) => item_id);
   const [items, beaten] = [
-    await loadSheetItems(ctx, ids, asked.branch_id),
-    await beatenBy(ctx, list, ids, asked),
+    await loadSheetItems(ctx, ids, query.branch_id),
+    await beatenBy(ctx, list, ids, query),
   ];
   return rows.flatMap(({ id, item_id, price, status }) => {
     const item = items.get(item_id);
@@ -185,7 +185,7 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
   const rows = await ctx.db.$queryRaw<{ id: number; barcode: string }[]>`
     SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
      WHERE i.deleted_at IS NULL
-       AND ${codeSql('i.barcode')} = ANY(${spellings}::text[]) ORDER BY i.id`;
+       AND ${normalizedItemCodeSql('i.barcode')} = ANY(${spellings}::text[]) ORDER BY i.id`;
   const findByCode = createCodeFinder(rows, ({ barcode }) => barcode);
   return new Map(
     codes.flatMap((code) => {

@@ -177,19 +177,19 @@ export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =
  * Builds one statement for all rules that can affect the price of these items. Each table is queried by item, product
  * or category, never as a whole; kinds that the shop does not have are skipped.
  */
-export function priceRulesSql(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
-  const { items, kinds } = asked;
-  const code = getCouponCode(asked);
+export function priceRulesSql(ctx: Ctx, query: PriceRulesQuery): Prisma.Sql {
+  const { items, kinds } = query;
+  const code = getCouponCode(query);
   const NONE = Prisma.sql`NULL`;
   return Prisma.sql`
   WITH asked AS MATERIALIZED (
     SELECT ${items.map(({ product_id }) => product_id)}::int[] AS products,
            ${items.map(({ item_id }) => item_id)}::int[] AS items,
            ${[...new Set(items.flatMap(({ categorys_ids }) => categorys_ids))]}::int[] AS categories,
-           ${asked.branch_id}::int AS branch_id, ${asked.phone}::text AS phone, ${code}::text AS code,
-           coalesce(${asked.days?.[0] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS first_day,
-           coalesce(${asked.days?.[1] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS last_day
+           ${query.branch_id}::int AS branch_id, ${query.phone}::text AS phone, ${code}::text AS code,
+           coalesce(${query.days?.[0] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS first_day,
+           coalesce(${query.days?.[1] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS last_day
   )
   SELECT ${kinds.price_lists ? PRICE_LISTS : NONE} AS price_lists, ${kinds.discounts ? DISCOUNTS : NONE} AS discounts,
-         ${kinds.wholesales ? WHOLESALES : NONE} AS wholesales, ${code === null ? NONE : coupon(asked)} AS coupon`;
+         ${kinds.wholesales ? WHOLESALES : NONE} AS wholesales, ${code === null ? NONE : coupon(query)} AS coupon`;
 }

@@ -133,7 +133,7 @@ function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
 const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], coupon: null };
 
 /**
- * Reads the rules that can affect the price of some items, ready for `price` (decisions 2.2), in one statement;
+ * Reads the rules that can affect the price of some items, ready for `price`, in one statement;
  * inactive and expired rules and those of other branches or customers are skipped. A coupon is found by its code in any
  * case, with its uses in total and by the customer (by account or phone, without canceled orders).
  * @param currency the shop's currency
@@ -141,17 +141,17 @@ const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], c
 export async function readPriceRules(
   ctx: Ctx,
   currency: string,
-  asked: PriceRulesQuery,
+  query: PriceRulesQuery,
 ): Promise<PriceRules> {
-  const { price_lists, discounts, wholesales } = asked.kinds;
-  if (!price_lists && !discounts && !wholesales && getCouponCode(asked) === null) return NO_RULES;
-  const [read] = await queryRows<PriceRulesRow>(ctx, priceRulesSql(ctx, asked));
+  const { price_lists, discounts, wholesales } = query.kinds;
+  if (!price_lists && !discounts && !wholesales && getCouponCode(query) === null) return NO_RULES;
+  const [read] = await queryRows<PriceRulesRow>(ctx, priceRulesSql(ctx, query));
   if (!read) throw new Error('a statement over one row answered none');
   const minor = minorIn(getCurrencyScale(currency));
   return {
-    price_lists: priceListsOf(read, minor, asked),
+    price_lists: priceListsOf(read, minor, query),
     discounts: discountsOf(read, minor),
     wholesales: wholesalesOf(read, minor),
-    coupon: couponOf(read, minor, asked.client_id != null || asked.phone !== null),
+    coupon: couponOf(read, minor, query.client_id != null || query.phone !== null),
   };
 }

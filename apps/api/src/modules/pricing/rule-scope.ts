@@ -99,7 +99,7 @@ type Reduction = {
 const RULE = { missing: 'discount_required', too_low: 'discount_low', too_high: 'discount_high' } as const;
 
 /**
- * Checks that a reduction is between 0.5 % and 99.5 % of every base price it applies to (specification 5, V2.9).
+ * Checks that a reduction is between 0.5 % and 99.5 % of every base price it applies to.
  * Pricing checks again, because price lists change.
  * @throws request.invalid on the field, with the specification's messages
  */

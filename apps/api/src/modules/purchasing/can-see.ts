@@ -5,7 +5,7 @@ import { visibleReceiptsSql } from './receipt-visibility.ts';
 const hasRow = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
   (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
 
-/** True when the caller may see this receipt, which its timeline requires. */
+/** True when the caller may see this receipt; its change history checks this. */
 export const canSeeReceipt = (ctx: Ctx, id: number): Promise<boolean> =>
   hasRow(ctx, Prisma.sql`SELECT 1 FROM receipt r WHERE r.id = ${id} AND ${visibleReceiptsSql(ctx)}`);
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../core/db/database.ts';
 
 /**
  * Condition for the receipts that a caller may see: all their branches lie in the caller's scope; a receipt without
- * lines is visible to its creator (decisions 0.4). The receipt's alias is `r`.
+ * lines is visible to its creator. The receipt's alias is `r`.
  */
 export function visibleReceiptsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.scope === 'all') return Prisma.sql`TRUE`;

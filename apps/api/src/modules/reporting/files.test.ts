@@ -48,7 +48,7 @@ test('a text file ends with its totals, its question, zone and moment', async ()
   expect(facts).toMatchObject({
     Days: `${DAY} – ${DAY}`,
     Branches: branch.name,
-    Source: 'dashboard',
+    Source: 'Dashboard',
     'As of': `${DAY} 12:00:00 Asia/Qatar`,
   });
 });
@@ -80,4 +80,40 @@ test('payments are a document where they are grouped, and no other list is one',
   const ungrouped = await file(api.orderPayment.list, { format: 'pdf' });
   expect([ungrouped.status, (await ungrouped.text()).includes('format')]).toEqual([422, true]);
   expect((await file(api.order.list, { format: 'pdf' })).status).toBe(422);
+});
+
+test.each([
+  ['source', 'لوحة التحكم'],
+  ['month', 'نوفمبر 2026'],
+  ['3 months', 'الربع 4 من 2026'],
+  ['weekday', 'الأربعاء'],
+  ['hour', '12:00'],
+  ['day', DAY],
+])('rows by %s have names in a file, not codes', async (group, name) => {
+  const reply = await file(api.report.list, {
+    type: 'sales',
+    group,
+    branch_id: branch.id,
+    format: 'csv',
+    locale: 'ar',
+  });
+  expect(readCsv(await reply.text())[1]?.[0]).toBe(name);
+});
+
+test('a file names codes of its cells and records of its filters', async () => {
+  const { results } = await app.call(api.paymentMethod.list, { limit: 1 }, { token: admin.token });
+  const [method] = results;
+  const reply = await file(api.report.list, {
+    type: 'sales',
+    group: 'order',
+    branch_id: branch.id,
+    payment_id: method?.id,
+    status_value: 5,
+    format: 'csv',
+  });
+  const rows = readCsv(await reply.text());
+  expect(rows.flat()).toContain(method?.title);
+  const all = readCsv(await (await file(api.report.list, { type: 'movement', format: 'csv' })).text());
+  expect(all[1]).toContain('Sale');
+  expect(all.flat()).not.toContain('sale');
 });

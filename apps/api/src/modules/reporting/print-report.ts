@@ -14,7 +14,7 @@ type Column = ReportMeta['columns'][number];
 
 const IS_TEXT: ReadonlySet<ReportUnit> = new Set(['text', 'code', 'date', 'instant']);
 
-const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'code' : 'sum');
+const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'text' : 'sum');
 
 /** Formats a value as on the screen; '' when there is none. */
 function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): string {
@@ -30,9 +30,9 @@ function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): 
   return unit === 'percent' ? words.percent(value * 100) : words.number(value);
 }
 
-/** Returns the printed title of a row; days and hours are formatted. */
+/** Returns the printed title of a row. */
 const titleOf = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
-  group === 'day' ? words.day(key) : group === 'hour' ? `${key}:00` : title;
+  group === 'day' ? words.day(key) : title;
 
 /**
  * Prints a report: filters, rows, totals, time zone and time.

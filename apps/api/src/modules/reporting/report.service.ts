@@ -23,7 +23,7 @@ export const list = (ctx: Ctx, { type, ...input }: List) => runReportByKey(ctx, 
 export const runDriversReport = (ctx: Ctx, input: Drivers) => runReportByKey(ctx, 'drivers', input);
 
 /** Runs the report about tills' sales and cash. @throws request.invalid, reference.missing */
-export const cash = (ctx: Ctx, input: Cash) => runReportByKey(ctx, 'pos_cash', input);
+export const runCashReport = (ctx: Ctx, input: Cash) => runReportByKey(ctx, 'pos_cash', input);
 
 const LISTED_SORTS = ['created_at', 'id', 'amount'] as const;
 type ListedSort = (typeof LISTED_SORTS)[number];

@@ -4,6 +4,7 @@ import { makeAdmin, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { purchasing } from '../../../test/receipts.ts';
 import { selling, stocked } from '../../../test/sales.ts';
+import { stockUp } from '../../../test/stock.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -46,12 +47,12 @@ test('procurement counts receipts on the day of their invoice', async () => {
     from_date: '2026-11-20',
     to_date: '2026-11-21',
   });
-  expect([days.status, days.results.map((row) => [row.key, row.net, row.compare])]).toEqual([
+  expect([days.status, days.results.map((row) => [row.key, row.net, row.compare?.net])]).toEqual([
     200,
     [
-      ['2026-11-21', 8, null],
-      ['2026-11-20', null, null],
-    ].slice(0, 1),
+      ['2026-11-21', 8, undefined],
+      ['2026-11-20', 0, 50],
+    ],
   ]);
   expect(days.meta.compare_totals).toMatchObject({ net: 50 });
 });
@@ -78,4 +79,39 @@ test('every report answers every group, sort and comparison', async () => {
         ]);
       }
     }
+});
+
+test('a row opens the records that it counts, the totals none that they do not', async () => {
+  const shelf = await stocked(app, 20, { cost: 3 });
+  await selling(app, admin).standing(shelf, 2, 'delivered');
+  const { item_id, product_id, branch_id } = shelf;
+  const own = { branch_id, product_id };
+  const sales = await ask({ type: 'sales', group: 'branch', branch_id });
+  expect(sales.results[0]?.opens?.row?.filters).toMatchObject({ branch_id, canceled: 0 });
+  const delivered = await ask({ type: 'sales', group: 'branch', branch_id, status_value: 5 });
+  expect(delivered.meta.totals.opens?.row?.filters).not.toHaveProperty('canceled');
+
+  const item = await ask({ type: 'inventory', group: 'item', ...own });
+  expect(item.results[0]?.opens?.row?.filters).toMatchObject({ item_id, branch_id });
+  // today is the 25th: what has expired, expired until yesterday
+  expect(item.results[0]?.opens?.expired?.filters).toMatchObject({ item_id, to_date: '2026-11-24' });
+
+  const events = await ask({ type: 'movement', group: 'event', ...own });
+  const [event] = events.results;
+  expect(event?.opens?.batch_id).toEqual({ path: '/products/batches', filters: { id: event?.batch_id } });
+  expect(events.meta.totals.opens).not.toHaveProperty('row');
+
+  for (const expire_date of ['2026-11-20', '2026-11-30', '2026-12-08'])
+    await stockUp(app.ctx(), shelf, 1, 3, { expire_date });
+  const expiring = { type: 'expiry', group: 'bucket', to_date: '2026-12-10' } as const;
+  const { results, meta } = await ask(expiring);
+  expect(results.map(({ key }) => key)).toEqual(['expired', '7', '30']);
+  expect(meta.totals.opens?.row?.filters).toEqual({ expire_to: '2026-12-10', remaining: 1 });
+  const days: Record<string, object> = {
+    expired: { expire_to: '2026-11-24' },
+    7: { expire_from: '2026-11-25', expire_to: '2026-12-02' },
+    30: { expire_from: '2026-12-03', expire_to: '2026-12-10' },
+  };
+  for (const { key, opens } of results)
+    expect([key, opens?.row?.filters]).toEqual([key, { ...days[key], remaining: 1 }]);
 });

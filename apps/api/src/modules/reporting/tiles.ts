@@ -20,7 +20,7 @@ const MOST_POINTS = 366;
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Builds the report query of a tile, the same as that of the screen it opens. */
+/** Builds the report query of a tile; the screen that the tile opens runs the same query. */
 function toInput(
   { filters = {}, form, group, column, sort_as, by, limit }: Asked,
   common: object,

@@ -200,6 +200,12 @@ describe('days without anything', () => {
     expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
   });
 
+  test.each(cases)('%s movements name them too', async (_, from_date, to_date) => {
+    const { status, results, meta } = await ask({ type: 'movement', from_date, to_date });
+    expect([status, results]).toEqual([200, []]);
+    expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
+  });
+
   test.each(['net) FROM account --', 'constructor'])(
     'a tile of the column %s, which its report lacks, names the tile',
     async (column) => {
@@ -235,4 +241,73 @@ test('what fell most is found among all groups, also where nothing is left of it
     ['website', 0, 50],
     ['dashboard', 20, null],
   ]);
+});
+
+describe('figures beside a week earlier', () => {
+  let branch_id: number;
+  const sales = { type: 'sales', compare: 'week' } as const;
+  beforeAll(async () => {
+    ({ id: branch_id } = await makeBranch(app));
+    const at = (time: string) => ({ branch_id, created_at: new Date(time) });
+    // a week before it was sold in the morning and in the evening; today in the morning, at another hour
+    await makeOrder(app, { ...at('2031-05-03T06:00:00Z'), quantity: 2, source: 'website' });
+    await makeOrder(app, { ...at('2031-05-03T19:30:00Z'), quantity: 5, source: 'website' });
+    await makeOrder(app, { ...at('2031-05-10T07:00:00Z'), quantity: 1, source: 'dashboard' });
+    await updateDaySums(app.services);
+  });
+
+  test('today is compared until the same time of day, a day that is over as a whole', async () => {
+    now = new Date(`${DAY}T09:00:00Z`);
+    for (const group of ['day', 'branch', 'hour', 'order']) {
+      const { meta } = await ask({ ...sales, branch_id, group, range: 'today' });
+      expect([group, meta.totals.net, meta.compare_totals?.net]).toEqual([group, 10, 20]);
+      expect(meta.compare_until).toBe('2031-05-03T09:00:00.000Z');
+    }
+    now = new Date('2031-05-11T05:00:00Z');
+    const { meta } = await ask({ ...sales, branch_id, range: 'yesterday' });
+    expect([meta.from_date, meta.to_date, meta.compare_until]).toEqual([DAY, DAY, null]);
+    expect([meta.totals.net, meta.compare_totals?.net]).toEqual([10, 70]);
+    now = new Date(`${DAY}T20:00:00Z`);
+  });
+
+  test.each(['day', 'hour', 'source', 'branch'])(
+    'groups by %s that only the compared days have are rows of 0, so that the rows make up both totals',
+    async (group) => {
+      const days = { from_date: '2031-05-09', to_date: DAY };
+      const { results, meta } = await ask({ ...sales, branch_id, group, ...days });
+      const sum = (values: unknown[]) =>
+        values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
+      expect(sum(results.map(({ net }) => net))).toBe(10);
+      expect(sum(results.map(({ compare }) => compare?.net))).toBe(70);
+      expect([meta.totals.net, meta.compare_totals?.net, meta.total]).toEqual([10, 70, results.length]);
+    },
+  );
+
+  test('channels that only the compared days have share nothing, also where the most changed are asked for', async () => {
+    const days = { from_date: DAY, to_date: DAY };
+    const tile = { report: 'channels', column: 'net', form: 'list', group: 'source', by: 'change' } as const;
+    const { status, results } = await app.call(
+      api.report.tiles,
+      { tiles: [tile], branch_id, ...days, compare: 'week' },
+      { token: admin.token },
+    );
+    expect(status).toBe(200);
+    const told = results.tiles[0]?.points.map(({ key, value, compare_value }) => [key, value, compare_value]);
+    expect(told).toEqual([
+      ['dashboard', 10, null],
+      ['website', 0, 70],
+    ]);
+  });
+
+  test('days without anything stay empty, whatever the compared ones have', async () => {
+    const { results, meta } = await ask({
+      ...sales,
+      branch_id,
+      from_date: '2031-05-08',
+      to_date: '2031-05-09',
+      compare: 'before',
+    });
+    expect(results).toEqual([]);
+    expect(meta.nearest).not.toBeNull();
+  });
 });

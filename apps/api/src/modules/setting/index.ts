@@ -11,11 +11,11 @@ export {
   toPrintedContent,
 } from './letterhead.ts';
 export {
-  canBeOff,
+  canBeSwitchedOff,
   checkMailTexts,
   getDefaultTexts,
   getEffectiveTexts,
-  listTextOwners,
+  listTextSources,
   lockMailTemplate,
   type MailTemplate,
   readMailTemplate,

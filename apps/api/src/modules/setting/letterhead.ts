@@ -9,7 +9,7 @@ import { getShopName, type Settings } from './setting.rules.ts';
 /** Longer edge of the printed logo in pixels, enough for a sharp print. */
 const LOGO_SIZE = 256;
 
-/** The default paper of invoices, in the names of the printers (decisions section 9). */
+/** The default paper of invoices, in the names of the printers. */
 const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
   (({ a4: 'a4', a5: 'a5', '80mm': '80', '58mm': '58' }) as const)[print_profile];
 

@@ -34,7 +34,7 @@ export type Settings = Pick<
     readonly demo_step: string | null;
   };
 
-/** The defaults of settings that nobody has saved (specification sections 1 and 9, decisions section 11). */
+/** The defaults of settings that nobody has saved. */
 export const DEFAULTS: Settings = {
   Currency: 'QAR',
   AppName: { ar: 'دكان', en: 'Dukkan', de: 'Dukkan' },
@@ -156,7 +156,7 @@ export function parseInternationalPhone(text: string, country: string): string |
 }
 
 /**
- * Parses a phone number of the shop or a branch to E.164 with the shop's country as default (decisions section 6).
+ * Parses a phone number of the shop or a branch to E.164 with the shop's country as default.
  * @throws request.invalid on `field`
  */
 export function requireBusinessPhone(text: string, country: string, field: string): string {

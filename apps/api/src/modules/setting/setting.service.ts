@@ -113,8 +113,8 @@ const mapOf = ({ services: { env } }: Ctx) => ({
 });
 
 /**
- * Returns the public settings field by field (decisions section 10), so that a new stored field can never become public
- * by accident (Z13).
+ * Returns the public settings field by field, so that a new stored field can never become public
+ * by accident.
  */
 function publicView(ctx: Ctx, settings: Settings): Public {
   const { env } = ctx.services;
@@ -179,7 +179,7 @@ async function pictureOf(ctx: Ctx, given: Save['logo_base64'], field: string, si
     : given;
 }
 
-/** Merges contact fields: absent ones keep their value, null clears them (decisions 0.1). */
+/** Merges contact fields: absent ones keep their value, null clears them. */
 function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: string): Settings['info'] {
   const kept = settings.info;
   return {

@@ -6,7 +6,7 @@ import { visibleTransfersSql } from './transfer/transfer.service.ts';
 const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
   (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
 
-/** True when the caller may see this stock document, which its timeline requires (decisions 0.4). */
+/** True when the caller may see this stock document; its change history checks this. */
 export const canSeeTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
   found(ctx, Prisma.sql`SELECT 1 FROM stock_transfer t WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`);
 export const canSeeCount = (ctx: Ctx, id: number): Promise<boolean> =>

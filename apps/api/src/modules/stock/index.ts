@@ -14,8 +14,8 @@ export { canSeeCount, canSeeTransfer } from './can-see.ts';
 export { postStockCount } from './count/post-count.ts';
 export { save as saveStockCount } from './count/save-count.ts';
 export { amendBatches, type BatchAmendment } from './ledger/amend-batches.ts';
-export { readAvailableOn } from './ledger/available-on.ts';
-export { deductStock, type LineDeduction, type Outgoing } from './ledger/deduct.ts';
+export { computeAvailabilityOnDate } from './ledger/available-on.ts';
+export { deductStock, type LineDeduction, type OutgoingLine } from './ledger/deduct.ts';
 export {
   formatCost,
   formatQuantity,
@@ -29,13 +29,14 @@ export {
   writeLedger,
 } from './ledger/ledger.ts';
 export { reallocateUnits, type ShrunkBatch, takeUnitsFromShrunkBatches } from './ledger/reallocate.ts';
-export { type ReceivedUnits, receiveStock, settleOversold } from './ledger/receive.ts';
+export { type ReceivedUnits, receiveStock, settleOversoldUnits } from './ledger/receive.ts';
 export { releaseStock, replaceReservation, reserveStock, type StockNeed } from './ledger/reserve.ts';
 export { type ReturnedCost, type ReturnedLine, restockAll, restockReturnedLines } from './ledger/restock.ts';
 export { undoRestock } from './ledger/undo-restock.ts';
-export { isOrderShortSql } from './ledger/unserved-orders.ts';
+export { isOrderShortOfStockSql } from './ledger/unserved-orders.ts';
 export { writeOffStock } from './ledger/write-off.ts';
 export { expireBatches } from './level/expire-batches.ts';
+export { hasUnmarkedExpirySql, type LevelState, levelStateSql } from './level/level-state-sql.ts';
 export { updateSalesPace } from './level/update-sales-pace.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 

@@ -5,11 +5,11 @@ type Given = z.output<typeof rowsLeftOut>;
 
 /**
  * Returns the unresolved rows that a document stores after a request (docs/rules/rows-left-out.md).
- * @param given the rows in the request; undefined keeps the stored ones
+ * @param input the rows in the request; undefined keeps the stored ones
  * @param stored the rows stored so far
  */
-export const mergeRowsLeftOut = (given: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
-  given?.map(({ row = null, code, quantity = null }) => ({ row, code, quantity })) ?? stored;
+export const mergeRowsLeftOut = (input: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
+  input?.map(({ row = null, code, quantity = null }) => ({ row, code, quantity })) ?? stored;
 
 /**
  * Asks for confirmation before a document with unrecognized rows is booked.

@@ -60,7 +60,7 @@ async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number
 
 /**
  * Loads the units per day that items sold in each branch over the last four weeks, or since they first came in, but at
- * least a week (decisions section 4).
+ * least a week.
  * @param stamps the current stockLevelVersionSql of the items; sales cached under the same stamp are not summed up
  * again
  * @returns units per day by item, then by branch

@@ -29,18 +29,17 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
 export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /**
- * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch (decisions
- * 0.4).
+ * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch.
  */
 export function visibleBranchConditionsSql(
   ctx: Ctx,
   column: Prisma.Sql,
-  asked: number | undefined,
+  requestedBranchId: number | undefined,
 ): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
   if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
-  if (asked !== undefined) filters.push(Prisma.sql`${column} = ${asked}`);
+  if (requestedBranchId !== undefined) filters.push(Prisma.sql`${column} = ${requestedBranchId}`);
   return filters;
 }
 
@@ -48,7 +47,12 @@ export function visibleBranchConditionsSql(
  * Checks that the branch exists and that the caller may change its stock; the branch-id header must be one of
  * `together`, the branches of the same stock movement. @throws branch.forbidden, reference.missing
  */
-export async function checkStockBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
+export async function checkCanChangeBranchStock(
+  ctx: Ctx,
+  id: number,
+  field: string,
+  together = [id],
+): Promise<void> {
   if (!canSeeBranch(ctx, id) || !matchesHeaderBranch(ctx, together))
     fail('branch.forbidden', undefined, field);
   const found = await ctx.db.branch.findFirst({ where: { id, deleted_at: null }, select: { id: true } });

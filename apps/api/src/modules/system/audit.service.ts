@@ -1,5 +1,5 @@
 import { addDays, getDayStart } from '@dukkan/commerce';
-import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
+import { type api, COUNTED_MAX, fail, getNounFacts, type NounByRecord } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -19,11 +19,8 @@ import { canSeeDriverCash, canSeePosSession, canSeeSafe } from '../tills/index.t
 type Input = z.output<typeof api.audit.list.input>;
 type Row = z.output<typeof api.audit.list.output>;
 
-const all = async () => true;
-const none = async () => false;
-
-/** Checks for each noun whether a record is in the caller's scope; a new noun without an entry does not compile. */
-const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> = {
+/** Says for each noun whose module decides whether a record is in the caller's scope; a missing one does not compile. */
+const SIGHT: Readonly<Record<NounByRecord, (ctx: Ctx, id: number) => Promise<boolean>>> = {
   account: async (ctx, id) => (await findManageableAccount(ctx, id, 'view')) !== null,
   branch: async (ctx, id) => canSeeBranch(ctx, id),
   'contact-message': seesMessage,
@@ -42,54 +39,20 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'order-return': canSeeReturn,
   'order-payment': canSeePayment,
   'driver-cash': canSeeDriverCash,
-  // audit rows of these contain a branch id, by which they are filtered
-  stock: all,
-  batch: all,
-  // these belong to no branch, so the permission alone decides (decisions 0.4)
-  role: all,
-  setting: all,
-  job: all,
-  'mail-template': all,
-  location: all,
-  address: all,
-  category: all,
-  brand: all,
-  slider: all,
-  banner: all,
-  gateway: all,
-  report: none,
-  // audit rows of these contain a branch id too
-  tss: all,
-  'tax-type': all,
-  extra: all,
-  product: all,
-  supplier: all,
-  'price-list': all,
-  offer: all,
-  discount: all,
-  'delivery-method': all,
-  'order-status': all,
-  session: none,
-  profile: none,
-  view: none,
-  audit: none,
-  message: none,
 };
-
-const isNoun = (noun: string): noun is Noun => NOUNS.some((known) => known === noun);
 
 /**
  * True when the caller may read these audit rows: administrators all, others the timeline of one record that they may
- * view and that is in their scope (decisions 0.7).
+ * view and that is in their scope.
  * @throws permission.denied for a noun that they may not view
  */
 async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   if (isAdmin(ctx)) return true;
   if (noun === undefined || record_id === undefined) return false;
-  const permission = isNoun(noun) ? nounPermission[noun] : null;
+  const { permission, timeline } = getNounFacts(noun);
   if (!permission || !hasPermission(getPermissions(ctx), permission)) fail('permission.denied');
   const id = /^[1-9]\d{0,8}$/.test(record_id) ? Number(record_id) : 0;
-  return isNoun(noun) && (await SIGHT[noun](ctx, id));
+  return timeline === 'by-record' ? SIGHT[noun as NounByRecord](ctx, id) : timeline === 'all';
 }
 
 async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereInput> {
@@ -118,7 +81,7 @@ const sideInSight = (ctx: Ctx, side: unknown): unknown =>
       })
     : side;
 
-/** Removes prices and lines of branches that the caller may not see from the changes (decisions 0.4). */
+/** Removes prices and lines of branches that the caller may not see from the changes. */
 const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
   ctx.scope === 'all'
     ? changes

@@ -28,7 +28,7 @@ export async function listDemoAccounts(ctx: Ctx) {
   };
 }
 
-/** Lists the e-mails and text messages of the demo, which are not really sent; a blanked body is null (promises S5). */
+/** Lists the e-mails and text messages of the demo, which are not really sent; a blanked body is null. */
 export async function listDemoMessages(ctx: Ctx, input: MailboxInput) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([

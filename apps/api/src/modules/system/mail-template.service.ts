@@ -3,11 +3,11 @@ import {
   type api,
   fail,
   getMailText,
+  getNounFacts,
   type Locale,
   MAIL_KEYS,
   MAIL_PLACEHOLDERS,
   type MailKey,
-  nounPermission,
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission } from '../../core/access.ts';
@@ -19,12 +19,12 @@ import { createPrintFormatter } from '../../core/print/print-formatter.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
 import { loadOrderMailPreview } from '../ordering/index.ts';
 import {
-  canBeOff,
+  canBeSwitchedOff,
   checkMailTexts,
   composeMail,
   getDefaultTexts,
   getEffectiveTexts,
-  listTextOwners,
+  listTextSources,
   lockMailTemplate,
   type MailTemplate,
   type MailValues,
@@ -79,7 +79,7 @@ async function readSent(ctx: Ctx): Promise<ReadonlyMap<string, Sent>> {
 const overviewRow = (template: MailTemplate, sent: Sent = NEVER_SENT): OverviewRow => ({
   id: idOf(template.key),
   key: template.key,
-  locales: listTextOwners(template),
+  locales: listTextSources(template),
   status: template.status,
   ...sent,
 });
@@ -136,7 +136,7 @@ async function viewOf(ctx: Ctx, template: MailTemplate): Promise<View> {
     subject,
     body,
     default_texts: { ar, en, de } as View['default_texts'],
-    can_be_off: canBeOff(key),
+    can_be_off: canBeSwitchedOff(key),
     placeholders: MAIL_PLACEHOLDERS[key].map((placeholder) => ({
       ...placeholder,
       sample: placeholder.name === 'shop' ? shop : (samples[placeholder.name] ?? ''),
@@ -154,7 +154,7 @@ const auditView = ({ subject, status, body }: MailTemplate) => ({
   subject,
   status,
   // the log stores only whose text is used, because long texts could never be deleted from it
-  locales: listTextOwners({ subject, body }),
+  locales: listTextSources({ subject, body }),
 });
 
 async function store(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promise<View> {
@@ -196,7 +196,7 @@ export async function saveMailTemplate(ctx: Ctx, input: Save): Promise<View> {
     const texts = { subject: input.subject?.[locale] ?? '', body: input.body?.[locale] ?? '' };
     checkMailTexts(key, texts, (part) => `${part}.${locale}`);
   }
-  if (input.status === 0 && !canBeOff(key)) failField('status', 'one_of', { values: '1' });
+  if (input.status === 0 && !canBeSwitchedOff(key)) failField('status', 'one_of', { values: '1' });
   return ctx.tx(async (ctx) => {
     const before = await lockMailTemplate(ctx, key);
     checkVersion(before.version, input.version);
@@ -227,7 +227,7 @@ async function loadOrderValues(
   order_id: number,
   locale: Locale,
 ): Promise<MailValues> {
-  const permission = nounPermission.order;
+  const { permission } = getNounFacts('order');
   const may = isAboutOrder(key) && permission !== null && hasPermission(getPermissions(ctx), permission);
   const values = may ? await loadOrderMailPreview(ctx, key, order_id, locale) : null;
   return values ?? fail('record.missing', undefined, 'order_id');

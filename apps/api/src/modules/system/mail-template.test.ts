@@ -38,6 +38,11 @@ test('every e-mail has a text in three languages from the start, and those about
       expect(subject).not.toBe('');
       expect(`${subject}${text}${html}`).not.toContain('{{');
       expect(html).toContain(`dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`);
+      // an amount is written as on the screens of that language
+      const amounts = /ر\.ق\.|QAR/.exec(`${text}${html}`);
+      const isAboutMoney = ['order_made', 'order_status', 'return'].includes(key);
+      const sign = locale === 'ar' ? 'ر.ق.' : 'QAR';
+      expect([key, locale, amounts?.[0]]).toEqual([key, locale, isAboutMoney ? sign : undefined]);
     }
 });
 

@@ -1,5 +1,5 @@
 import { toLatinDigits } from '@dukkan/commerce';
-import { api, type Noun, nounPermission } from '@dukkan/contract';
+import { api, getNounFacts, type Noun } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -140,7 +140,7 @@ function idIn(keywords: string): number | null {
 }
 
 const maySee = (ctx: Ctx, noun: Noun): boolean => {
-  const permission = nounPermission[noun];
+  const { permission } = getNounFacts(noun);
   return permission !== null && hasPermission(getPermissions(ctx), permission);
 };
 

@@ -1,5 +1,5 @@
 import { foldForSearch } from '@dukkan/commerce';
-import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
+import { type api, fail, getNounFacts, NOUNS, type Noun } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } from '../../core/access.ts';
@@ -32,7 +32,7 @@ const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
 
 /** True when the caller may see the list of a noun. */
 const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
-  const permission = nounPermission[noun];
+  const { permission } = getNounFacts(noun);
   return permission ? hasPermission(getPermissions(ctx), permission) : isAdmin(ctx);
 };
 

@@ -17,13 +17,14 @@ export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
 }
 
 /** Checks that a branch named in the body is the header's and in scope. @throws branch.forbidden */
-export function checkRequestedBranch(ctx: Ctx, said: number | undefined): void {
-  if (said !== undefined && !isBranchInScope(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
+export function checkRequestedBranch(ctx: Ctx, requestedBranchId: number | undefined): void {
+  if (requestedBranchId !== undefined && !isBranchInScope(ctx, requestedBranchId))
+    fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /**
  * Refuses a device that is not among the ones assigned to the account; accounts without assigned devices may use any
- * (decisions 11, account `pos`). @throws permission.denied
+ * (account `pos`). @throws permission.denied
  */
 export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
@@ -33,10 +34,14 @@ export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Pro
 
 /**
  * Returns the id of the active branch of an active device; warehouses are refused because they do not sell.
- * @param said the branch id that the request named, or undefined
+ * @param requestedBranchId the branch id that the request named, or undefined
  * @throws reference.missing, also for a device that the caller may not see
  */
-export async function requireTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
+export async function requireTillBranch(
+  ctx: Ctx,
+  device_id: number,
+  requestedBranchId?: number,
+): Promise<number> {
   const found = await fetchRow(
     ctx,
     tables
@@ -50,7 +55,11 @@ export async function requireTillBranch(ctx: Ctx, device_id: number, said?: numb
       .where('branch.status', '=', 1)
       .where('branch.warehouse', '=', 0),
   );
-  if (!found || !isBranchInScope(ctx, found.id) || (said !== undefined && said !== found.id))
+  if (
+    !found ||
+    !isBranchInScope(ctx, found.id) ||
+    (requestedBranchId !== undefined && requestedBranchId !== found.id)
+  )
     return fail('reference.missing', { field: 'device_id' }, 'device_id');
   return found.id;
 }
@@ -59,13 +68,13 @@ export async function requireTillBranch(ctx: Ctx, device_id: number, said?: numb
  * Returns the id of the active branch whose safe is used: the requested one, the header's, or the caller's only branch.
  * @throws branch.required, branch.forbidden, reference.missing
  */
-export async function requireSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
-  checkRequestedBranch(ctx, said);
+export async function requireSafeBranch(ctx: Ctx, requestedBranchId: number | undefined): Promise<number> {
+  checkRequestedBranch(ctx, requestedBranchId);
   const scope = getEffectiveScope(ctx);
   const [only, ...more] = scope === 'all' ? [] : scope;
   const field = 'branch_id';
   const branch_id =
-    said ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
+    requestedBranchId ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
   const branch = await ctx.db.branch.findFirst({
     where: { id: branch_id, deleted_at: null },
     select: { id: true },

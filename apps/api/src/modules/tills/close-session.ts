@@ -234,8 +234,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
 }
 
 /**
- * Closes the drawer of a till with the counted cash; a repeated request returns the stored result (decisions section
- * 5).
+ * Closes the drawer of a till with the counted cash; a repeated request returns the stored result.
  * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
  */
 export const closeSession = (ctx: Ctx, input: Close) =>

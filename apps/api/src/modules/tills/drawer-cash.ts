@@ -24,7 +24,9 @@ export type CashMovement = {
 };
 
 /** SQL of the cash movements in the drawers of these sessions: cash payments and refunds, and money moved in or out. */
-export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovement> => sql<CashMovement>`(
+export const cashMovementsOfSessionsSql = (
+  sessions: RawBuilder<unknown>,
+): RawBuilder<CashMovement> => sql<CashMovement>`(
   SELECT p.pos_session_id AS session_id, p.id,
          CASE p.status WHEN 'received' THEN 'cash_sales' ELSE 'refunds' END AS term,
          CASE p.status WHEN 'received' THEN p.amount ELSE -p.amount END AS amount, p.order_id, NULL::int AS driver_id,
@@ -37,8 +39,8 @@ export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovem
     FROM pos_cash_move m WHERE m.session_id = ANY(${sessions}))`;
 
 /** SQL of the cash movements in the drawers of the sessions with these ids. */
-export const cashMovementsSql = (ids: readonly number[]): RawBuilder<CashMovement> =>
-  movementsIn(sql`${[...ids]}::int[]`);
+export const cashMovementsBySessionIdsSql = (ids: readonly number[]): RawBuilder<CashMovement> =>
+  cashMovementsOfSessionsSql(sql`${[...ids]}::int[]`);
 
 type Sum = { readonly amount: bigint; readonly count: number };
 
@@ -70,7 +72,7 @@ export async function loadSessionCashTotals(
     ctx,
     sql<{ session_id: number; term: CashMovementKind; amount: string; count: number }>`
       SELECT session_id, term, sum(amount)::text AS amount, count(*)::int AS count
-        FROM ${cashMovementsSql(ids)} movement GROUP BY 1, 2`,
+        FROM ${cashMovementsBySessionIdsSql(ids)} movement GROUP BY 1, 2`,
   );
   const nothing: Sum = { amount: 0n, count: 0 };
   return new Map(

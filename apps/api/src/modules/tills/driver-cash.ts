@@ -19,7 +19,7 @@ type DriverCash = {
 
 /**
  * Condition for the drivers whose cash the caller sees and collects: those who work at or manage one of the caller's
- * branches, as in the list of accounts (decisions 0.4). A driver's cash is one sum over all branches; drivers without a
+ * branches, as in the list of accounts. A driver's cash is one sum over all branches; drivers without a
  * branch are visible only to callers who see every branch. The account's alias is `a`.
  */
 export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
@@ -27,7 +27,7 @@ export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
   return scope === 'all' ? Prisma.sql`TRUE` : staffOfBranchesSql(scope);
 }
 
-/** True when the caller may see this driver's cash, which its timeline requires. */
+/** True when the caller may see this driver's cash; its change history checks this. */
 export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,

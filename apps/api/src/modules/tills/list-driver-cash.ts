@@ -21,7 +21,7 @@ type HandIn = z.output<Contract['handIns']['output']>;
 const WORDS_MAX = 8;
 
 /**
- * Condition that matches drivers by the start of the phone number, or by every word of the name (decisions 0.1). The
+ * Condition that matches drivers by the start of the phone number, or by every word of the name. The
  * account's alias is `a`.
  */
 async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {

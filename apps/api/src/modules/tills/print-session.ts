@@ -116,8 +116,8 @@ async function reportOf(ctx: Ctx, of: ShownSession) {
 }
 
 /** The X report of an open session, the Z report of a closed one. */
-export const printSession = async (ctx: Ctx, of: ShownSession): Promise<PrintDocument> =>
-  addLetterhead(ctx, await reportOf(ctx, of));
+export const printSession = async (ctx: Ctx, session: ShownSession): Promise<PrintDocument> =>
+  addLetterhead(ctx, await reportOf(ctx, session));
 
 /** Returns the same report for printing from the browser. @throws record.missing */
 export const previewSessionPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

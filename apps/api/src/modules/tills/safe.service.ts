@@ -358,7 +358,7 @@ export const markBanked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
     return readMove(ctx, id);
   });
 
-/** True when the caller may see this movement of a safe, which its timeline requires. */
+/** True when the caller may see this movement of a safe; its change history checks this. */
 export async function canSeeSafe(ctx: Ctx, id: number): Promise<boolean> {
   const row = await fetchRow(ctx, tables.selectFrom('safe_move').select('branch_id').where('id', '=', id));
   return row !== undefined && canSeeBranch(ctx, row.branch_id);

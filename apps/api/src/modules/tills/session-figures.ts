@@ -1,7 +1,7 @@
 import { CANCELED } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
 import { returnTaxesSql } from '../../core/return-taxes-sql.ts';
-import { movementsIn } from './drawer-cash.ts';
+import { cashMovementsOfSessionsSql } from './drawer-cash.ts';
 
 // Sales, returns, payments and cash movements of session `s`, as parts of a statement.
 // Rule: docs/rules/tills.md#sessions
@@ -10,7 +10,9 @@ type Sql = RawBuilder<unknown>;
 
 const SOLD_HERE = sql`sale.pos_session_id = s.id AND sale.status_value <> ${sql.lit(CANCELED)}`;
 
-/** Condition for returns refunded at the session; a return that was undone after the close still counts. */
+/**
+ * Condition for returns that session `s` refunded; a return that was undone after the session was closed still counts.
+ */
 const isGivenBackHere = (
   back: string,
 ): Sql => sql`(${sql.ref(back)}.removed_at IS NULL OR ${sql.ref(back)}.removed_at > s.closed_at)
@@ -38,7 +40,7 @@ export const MOVED: Sql = sql`
                   coalesce(sum(amount) FILTER (WHERE term = 'refunds'), 0) AS cash_refunds,
                   coalesce(sum(amount) FILTER (WHERE term IN ('in', 'hand_in')), 0) AS cash_in,
                   coalesce(sum(amount) FILTER (WHERE term IN ('out', 'drop')), 0) AS cash_out
-             FROM ${movementsIn(sql`ARRAY[s.id]`)} cash)`;
+             FROM ${cashMovementsOfSessionsSql(sql`ARRAY[s.id]`)} cash)`;
 
 /** Sales of session `s` less returns, by tax rate. */
 export const TAXES: Sql = sql`

@@ -128,7 +128,7 @@ export async function findOpenSession(
   return standing?.branch_id === branch_id && standing.currency === currency ? standing : null;
 }
 
-/** True when the caller may see this session, which its timeline requires. */
+/** True when the caller may see this session; its change history checks this. */
 export async function canSeePosSession(ctx: Ctx, id: number): Promise<boolean> {
   const row = await ctx.db.pos_session.findUnique({ where: { id }, select: { branch_id: true } });
   return row !== null && canSeeBranch(ctx, row.branch_id);

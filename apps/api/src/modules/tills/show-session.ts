@@ -11,7 +11,7 @@ import { readSettings } from '../setting/index.ts';
 import {
   type CashMovement,
   type CashMovementKind,
-  cashMovementsSql,
+  cashMovementsBySessionIdsSql,
   loadSessionCashTotals,
   toExpectedAmount,
 } from './drawer-cash.ts';
@@ -121,7 +121,7 @@ export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
   );
   const { skip, take } = toSkipTake(input);
   const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
-  const meant = sql`${cashMovementsSql([session.id])} cash
+  const meant = sql`${cashMovementsBySessionIdsSql([session.id])} cash
         LEFT JOIN account driver ON driver.id = cash.driver_id
         LEFT JOIN account person ON person.id = cash.account_id
         LEFT JOIN account approver ON approver.id = cash.approved_by

@@ -4,7 +4,14 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
 import { callEndpoint, createCtxAt, type RefusalReason, toRefusalReasonOrThrow } from './call.ts';
 import { createSalesIndex, type ReturnedUnits, type SalesIndex } from './returns.ts';
-import { groupInvoices, groupWeeks, type Invoice, isReturn, type RetailRow, splitCarts } from './rows.ts';
+import {
+  groupInvoices,
+  groupWeeks,
+  type Invoice,
+  isReturnInvoice,
+  type RetailRow,
+  splitCarts,
+} from './rows.ts';
 
 export type RefusedRow = { readonly row: RetailRow; readonly reason: RefusalReason };
 
@@ -104,7 +111,7 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   if (!first) return;
   const ctx = createCtxAt(shop.services, first.at);
   const needs = new Map<string, { quantity: bigint; cost: bigint }>();
-  for (const row of week.filter((one) => !isReturn(one)).flatMap(({ rows }) => rows)) {
+  for (const row of week.filter((one) => !isReturnInvoice(one)).flatMap(({ rows }) => rows)) {
     await putProduct(ctx, shop, row);
     if (!shop.goods.has(row.code)) continue;
     const { quantity = 0n, cost = row.thousandths * 6n } = needs.get(row.code) ?? {};
@@ -251,13 +258,13 @@ async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
 /**
  * Replays the rows of the retail data set through the ordinary use-cases at their original times: products with the
  * price of each invoice, receipts before sales, orders delivered and paid, and returns. The same rows create the same
- * shop. `told` is called for each invoice.
+ * shop. `onProgress` is called for each invoice.
  * @throws Error when the shop already has orders, and any error that is not a refusal
  */
 export async function replayRetail(
   services: Services,
   rows: readonly RetailRow[],
-  told: (rows: number) => void = () => undefined,
+  onProgress: (rows: number) => void = () => undefined,
 ): Promise<ReplayResult> {
   const shop = await openShop(services, rows[0]?.at ?? services.now());
   const kept: RetailRow[] = [];
@@ -269,9 +276,9 @@ export async function replayRetail(
   for (const week of groupWeeks(groupInvoices(kept))) {
     await stockWeek(shop, week);
     for (const invoice of week) {
-      if (isReturn(invoice)) await takeBack(shop, invoice);
+      if (isReturnInvoice(invoice)) await takeBack(shop, invoice);
       else await sellInvoice(shop, invoice);
-      told(shop.taken.length + shop.refused.length);
+      onProgress(shop.taken.length + shop.refused.length);
     }
   }
   shop.refused.sort((a, b) => a.row.line - b.row.line);

@@ -87,7 +87,7 @@ const line = (title: string, { rows, quantity, value }: RowSums): string =>
   `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${formatMinor(value, 3).padStart(18)}`;
 
 /** Counts the refused rows by reason, most frequent first, ignoring numbers in the text. */
-export function formatReasons(refused: readonly RefusedRow[]): string[] {
+export function formatRefusalCounts(refused: readonly RefusedRow[]): string[] {
   const groups = Map.groupBy(refused, ({ reason }) => `${reason.code}: ${reason.text.replace(/\d+/g, 'n')}`);
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
@@ -116,12 +116,12 @@ export function formatReport(
     isEven ? 'Both sides are the same to the last digit.' : 'THE SIDES DIFFER.',
     '',
     'refused rows, by reason:',
-    ...formatReasons(refusals),
+    ...formatRefusalCounts(refusals),
   ].join('\n');
 }
 
 /** Formats the refused rows as a table, each with its reason. */
-export const formatRefusals = (refused: readonly RefusedRow[]): string =>
+export const formatRefusalTable = (refused: readonly RefusedRow[]): string =>
   stringify([
     ['line', 'invoice', 'code', 'quantity', 'price', 'customer', 'reason', 'text'],
     ...refused.map(({ row, reason }) => [

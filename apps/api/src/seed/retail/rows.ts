@@ -79,7 +79,7 @@ export function groupInvoices(rows: readonly RetailRow[]): Invoice[] {
 }
 
 /** Whether an invoice of the data set is a return. */
-export const isReturn = ({ no }: Pick<Invoice, 'no'>): boolean => no.startsWith('C');
+export const isReturnInvoice = ({ no }: Pick<Invoice, 'no'>): boolean => no.startsWith('C');
 
 /**
  * Splits the rows of a sale into orders of at most `max` lines with one price per product, because an order uses the

@@ -11,7 +11,7 @@ import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { getShopZone } from '../../lib/shop-zone.ts';
-import { expiringBatches, SOON_DAYS } from '../../shared/expiring-batches.ts';
+import { getExpiringBatchesQuery, SOON_DAYS } from '../../shared/expiring-batches.ts';
 import { cx } from '../../ui/index.ts';
 
 type Tone = 'danger' | 'warning' | 'primary';
@@ -82,7 +82,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
   return [
     ...all,
     need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
-    need('expiring', api.batch.list, paths.batches, expiringBatches(today), 'warning'),
+    need('expiring', api.batch.list, paths.batches, getExpiringBatchesQuery(today), 'warning'),
     // checks the permission for discounts, because anyone may read offers and most of those users cannot change them
     ...(can(api.discount.list) ? offerNeeds() : []),
     ...(

@@ -2,14 +2,14 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/server/session.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 /** Mocks a shop with this number of records of each kind; a thousand of its products have no price. */
 const serve = (counts: Partial<Record<'orders' | 'branches' | 'products', number>>) => {
-  const list = (total: number) => ({ results: [], meta: pageOf(total) });
+  const list = (total: number) => ({ results: [], meta: createPageMeta(total) });
   return mockServer({
     [api.order.list.path]: () => list(counts.orders ?? 0),
     [api.branch.list.path]: () => list(counts.branches ?? 0),

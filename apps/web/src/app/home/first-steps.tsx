@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Card, CardHeader, cx } from '../../ui/index.ts';
 import { setGuidedStep } from './guided-step.ts';
-import { type FirstStep, putStepsAside, useFirstSteps } from './use-first-steps.ts';
+import { dismissFirstSteps, type FirstStep, useFirstSteps } from './use-first-steps.ts';
 
 /** The setup steps that a new shop still needs before its first order; hidden when all are done or dismissed. */
 export const FirstSteps = () => {
@@ -14,7 +14,7 @@ export const FirstSteps = () => {
   if (!steps || steps.every(({ done }) => done)) return null;
   const next = steps.find(({ done }) => !done);
   const putAside = (keys: readonly string[]) =>
-    putStepsAside([...(user?.preferences.steps_aside ?? []), ...keys]);
+    dismissFirstSteps([...(user?.preferences.steps_aside ?? []), ...keys]);
   return (
     <Card className="mb-6" aria-label={t('steps.title')}>
       <CardHeader

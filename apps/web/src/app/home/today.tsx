@@ -1,12 +1,17 @@
 import type { Tile } from '@dukkan/contract';
+import { useSearchParams } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { updateListUrl } from '../../lib/list/list-url.ts';
+import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { type TileQuestion, useTiles } from '../../shared/report/use-tiles.ts';
+import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';
+import { cx } from '../../ui/index.ts';
 
 const COMPARE = 'week';
 const EXPIRY_DAYS = 7;
 const LISTED = 5;
+const DAYS = ['today', 'yesterday'] as const;
 
 const SOLD = {
   report: 'movement',
@@ -17,10 +22,10 @@ const SOLD = {
   limit: LISTED,
 } as const;
 
-const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
-  { name: 'orders', report: 'sales', column: 'orders', form: 'number', group: 'day' },
-  { name: 'net', report: 'sales', column: 'net', form: 'number', group: 'day' },
-  { name: 'average', report: 'sales', column: 'average', form: 'number', group: 'day' },
+const QUESTIONS: readonly (ReportTileRequest & { readonly group: string })[] = [
+  { name: 'orders', report: 'sales', column: 'orders', form: 'number', group: 'hour' },
+  { name: 'net', report: 'sales', column: 'net', form: 'number', group: 'hour' },
+  { name: 'average', report: 'sales', column: 'average', form: 'number', group: 'hour' },
   { name: 'late', report: 'drivers', column: 'late_share', form: 'number', group: 'driver' },
   { name: 'driver_cash', report: 'drivers', column: 'outstanding', form: 'number', group: 'driver' },
   {
@@ -38,29 +43,56 @@ const QUESTIONS: readonly (TileQuestion & { readonly group: string })[] = [
   { name: 'falling', ...SOLD, by: 'change', sort_as: 'desc' },
 ];
 
+/** Current values, which say nothing about yesterday. */
+const CURRENT = ['driver_cash', 'expiring'];
+const OF_YESTERDAY = QUESTIONS.filter(({ name }) => !CURRENT.includes(name));
+
+const MARKS = createSlotPlaceholders(['day']);
+
 /** Returns those of the most changed items that sold less than a week earlier. */
 const findFalling = ({ points }: Tile): Tile['points'] =>
   points.filter(({ value, compare_value }) => (value ?? 0) > (compare_value ?? 0));
 
-/** The figures of the day beside those of the same day a week earlier, as far as the account may see reports. */
+/**
+ * The figures of today or yesterday beside those of the same weekday a week earlier, as far as the account may see
+ * reports.
+ */
 export const Today = () => {
   const { t } = useTranslation('report');
   const { dayParts } = useFormat();
-  const { asked, find, results, isFetching } = useTiles(QUESTIONS, { range: 'today', compare: COMPARE });
+  const [address, setAddress] = useSearchParams();
+  const range = DAYS.find((one) => one === address.get('range')) ?? 'today';
+  const { asked, find, results, isFetching } = useReportTiles(range === 'today' ? QUESTIONS : OF_YESTERDAY, {
+    range,
+    compare: COMPARE,
+  });
   if (asked.length === 0) return null;
   const shared = { isLoading: isFetching && !results, compare: COMPARE };
   const falling = find('falling');
-  // today in the shop's time zone, which may differ from the device's date
-  const today = results?.tiles.find((tile) => tile?.from_date)?.from_date;
+  const day = (
+    <Slot
+      name={t('today.day')}
+      value={range}
+      options={DAYS.map((value) => ({ value, label: t(`range.${value}`) }))}
+      onChange={(value) => setAddress(updateListUrl(address, { range: value === 'today' ? null : value }))}
+    />
+  );
+  // the day in the shop's time zone, which may differ from the device's date
+  const shown = results?.tiles.find((tile) => tile?.from_date)?.from_date;
+  const text = shown
+    ? t(`today.${range}`, { ...MARKS, weekday: isolateBidi(dayParts(shown, { weekday: 'long' })) })
+    : MARKS.day;
   return (
     <section aria-labelledby="today" className="mb-6">
       <h2 id="today" className="mb-2 text-sm font-medium text-subtle">
-        {t('today.title')}
-        {today
-          ? ` · ${t('today.text', { weekday: isolateBidi(dayParts(today, { weekday: 'long' })) })}`
-          : null}
+        <Slotted text={text ?? ''} slots={{ day }} />
       </h2>
-      <ul className="grid grid-cols-2 gap-2.5 lg:grid-cols-3">
+      <ul
+        className={cx(
+          'grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2',
+          range === 'today' ? 'lg:grid-cols-3' : 'lg:grid-cols-4',
+        )}
+      >
         {asked
           .filter(({ form }) => form === 'number')
           .map(({ name, group = '' }) => (
@@ -87,6 +119,7 @@ export const Today = () => {
                 points={falling ? findFalling(falling) : []}
                 group="item"
                 isSold
+                isChange
                 {...shared}
               />
             </li>

@@ -82,6 +82,6 @@ export function useFirstSteps(): readonly FirstStep[] | null {
 }
 
 /** Stores the dismissed steps in the profile, for all of the person's devices; an empty list brings all steps back. */
-export function putStepsAside(aside: readonly string[]): void {
+export function dismissFirstSteps(aside: readonly string[]): void {
   savePreference({ preferences: { steps_aside: [...aside] } });
 }

@@ -1,4 +1,4 @@
-import { useBranchChoice } from '../../lib/branch-choice.ts';
+import { useBranchOptions } from '../../lib/branch-choice.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
@@ -6,7 +6,7 @@ import type { NearMenuProps } from '../lazy-menu.tsx';
 /** Selects one of the branches that the account may see, or all of them. */
 const BranchMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
-  const choice = useBranchChoice(t('branch.all'));
+  const choice = useBranchOptions(t('branch.all'));
   return (
     <Menu {...menu} label={t('branch.label')}>
       <MenuRadioGroup {...choice} />

@@ -17,7 +17,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { setAppearancePreference, setLocalePreference, useAppearance } from '../appearance.ts';
 import { CREATIONS } from '../creations.ts';
-import { putStepsAside } from '../home/use-first-steps.ts';
+import { dismissFirstSteps } from '../home/use-first-steps.ts';
 import { showPanel } from '../panels.ts';
 import { findRoute, hasScreen } from '../routes.ts';
 
@@ -82,7 +82,7 @@ export function usePaletteActions(): PaletteAction[] {
     ...(aside.length > 0
       ? [
           action('first_steps', <ListChecks />, () => {
-            putStepsAside([]);
+            dismissFirstSteps([]);
             void navigate(paths.home);
           }),
         ]

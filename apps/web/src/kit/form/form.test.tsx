@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { defineFields, FormDialog, FormPage, Input, statusFact, useDraft } from '../index.ts';
-import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
 
@@ -86,7 +86,7 @@ const pages = (form: React.ReactNode) => ({
 
 const saved = (body: Record<string, unknown>): Reply => ({
   results: { ...stored, ...body, version: 4, created_at: '', updated_at: '' },
-  meta: pageOf(1),
+  meta: createPageMeta(1),
 });
 
 const english = () => screen.getByRole('textbox', { name: /Titles/ });
@@ -117,6 +117,35 @@ describe('a form', () => {
     expect(screen.getAllByRole('textbox', { name: /Titles/, hidden: true })).toHaveLength(2);
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('what is typed while the save is on its way stays, and is saved next on top of the answer', async () => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { of } = mockServer({
+      [api.role.save.path]: async (body) => {
+        await isAnswered;
+        return saved(body);
+      },
+    });
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), ' 2');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(of(api.role.save)).toHaveLength(1));
+    await userEvent.type(english(), '3');
+    answer();
+    await screen.findByText('stored 4');
+    expect((english() as HTMLInputElement).value).toBe('Cashier 23');
+    await screen.findByText('1 unsaved change');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(of(api.role.save)).toEqual([
+        { id: 7, version: 3, titles: { ar: 'أمين صندوق', en: 'Cashier 2', de: null } },
+        { id: 7, version: 4, titles: { ar: 'أمين صندوق', en: 'Cashier 23', de: null } },
+      ]),
+    );
   });
 
   it("says the contract's own text when a field is left, takes it back while it is mended", async () => {

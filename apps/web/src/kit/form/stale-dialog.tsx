@@ -3,7 +3,7 @@ import { type FieldSpec, getFieldValue } from '../../lib/fact.ts';
 import {
   findDifferingFields,
   isSameValue,
-  pickValuesToKeep,
+  pickUserValuesToKeep,
   type Values,
 } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -36,7 +36,7 @@ export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps)
 
   const settle = () => {
     const keptFields = differing.filter((field) => findChoice(field) === 'mine');
-    const values = pickValuesToKeep(keptFields, named, formValues, base);
+    const values = pickUserValuesToKeep(keptFields, named, formValues, base);
     draft.settle(keep ? keep(values) : values);
   };
   return (

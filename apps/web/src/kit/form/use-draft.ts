@@ -3,6 +3,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import {
   findChangedFields,
+  mergeTypedSince,
   pickValues,
   type SaveEndpoint,
   toInput,
@@ -10,7 +11,7 @@ import {
   type VersionedRecord,
 } from '../../lib/form/form-values.ts';
 import { saveDraft } from '../../lib/form/saved-draft.ts';
-import { createSchemaResolver, loadSchemas } from '../../lib/form/schema-resolver.ts';
+import { createSchemaResolver, loadContractSchemas } from '../../lib/form/schema-resolver.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
@@ -123,7 +124,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     ),
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
-  useEffect(() => void loadSchemas().catch(() => undefined), []);
+  useEffect(() => void loadContractSchemas().catch(() => undefined), []);
   /** The version that a restored draft is based on; undefined unless the draft was restored. */
   const typedOn = useRef<number | undefined>(undefined);
   const changed = () => findChangedFields(form.getValues(), latest.current.values);
@@ -163,8 +164,15 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
         : { result: await write.submit(input) };
       if (result === undefined) return;
       if (keep) saveDraft(keep, null);
-      // the saved values are no longer changes, so leaving does not ask
-      resetTo(options.recordKey ? options.recordKey.record(result) : (result as R), unsavedValues);
+      // the saved values are no longer changes, so leaving asks only about what was typed since
+      const saved = options.recordKey ? options.recordKey.record(result) : (result as R);
+      const answer = { ...(options.defaults(saved) as Values), ...unsavedValues };
+      const typed = form.getValues();
+      const typedSince = findChangedFields(typed, values).map((name) => [
+        name,
+        mergeTypedSince(values[name], typed[name], answer[name]),
+      ]);
+      resetTo(saved, { ...unsavedValues, ...Object.fromEntries(typedSince) });
       if (unsavedValues) return;
       showSuccessToast(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);

@@ -1,10 +1,14 @@
 import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
-import type { FieldSpec, Option } from '../../lib/fact.ts';
+import type { FieldOption, FieldSpec } from '../../lib/fact.ts';
 import { toFieldText, useTabThatFollowsErrors } from '../../lib/form/field-text.ts';
-import { formatTypedAmount, formatTypedNumber, listReadings } from '../../lib/form/parse-typed-number.ts';
-import { useNumberText } from '../../lib/form/use-number-text.ts';
+import {
+  formatTypedAmount,
+  formatTypedNumber,
+  listPossibleNumbers,
+} from '../../lib/form/parse-typed-number.ts';
+import { useNumberInputText } from '../../lib/form/use-number-text.ts';
 import { useFormat } from '../../lib/format.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
@@ -107,7 +111,7 @@ const FigureControl = ({
   end,
   formatValue,
 }: ControlProps & { end?: ReactNode; formatValue?: (value: unknown) => string }) => {
-  const [text, type] = useNumberText(value, onChange, formatValue);
+  const [text, type] = useNumberInputText(value, onChange, formatValue);
   const unit = of.kind === 'percent' ? '%' : end;
   return (
     <>
@@ -127,7 +131,7 @@ const FigureControl = ({
 /** Asks which of two numbers the user means when the text is ambiguous in this language, such as '1.250' in German. */
 const Readings = ({ of, onPick }: { of: string; onPick: (text: string) => void }) => {
   const { t } = useTranslation('kit');
-  const readings = listReadings(of);
+  const readings = listPossibleNumbers(of);
   if (!readings) return null;
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 text-sm">
@@ -149,7 +153,7 @@ const SEGMENTS = 3;
 /** A few choices as buttons, more as a list; numeric values stay numbers. */
 const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
-  const options: readonly Option[] = of.options ?? [];
+  const options: readonly FieldOption[] = of.options ?? [];
   const shared = {
     value: toFieldText(value) === '' ? undefined : toFieldText(value),
     onChange: (text: string) =>

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type BulkAction, type BulkState, useBulkAction } from '../../lib/list/bulk-actions.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
-import { useSelected } from '../../lib/list/selection.ts';
+import { useSelectionSummary } from '../../lib/list/selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
@@ -23,7 +23,7 @@ export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarPro
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const bulk = useBulkAction(list);
-  const selection = useSelected(list);
+  const selection = useSelectionSummary(list);
   const total = list.meta?.total ?? 0;
   // the pressed button disappears with the bar, so the focus moves to the last selected row
   const clear = () => {

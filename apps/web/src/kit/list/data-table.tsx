@@ -5,7 +5,7 @@ import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
-import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
+import { useIsSelected, useRestoreRowFocus } from '../../lib/list/selection.ts';
 import { type SteadyRow, useSteadyRows } from '../../lib/list/steady-rows.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { countOwnWrites } from '../../lib/server/query-cache.ts';
@@ -48,7 +48,7 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   const { list, empty } = props;
   const { t } = useTranslation(['kit', 'fields']);
   const narrow = useIsPhoneWidth();
-  useRestoreFocus(list.place, list.state === 'ready');
+  useRestoreRowFocus(list.place, list.state === 'ready');
   const basis = JSON.stringify([list.query, list.meta?.current_page, countOwnWrites()]);
   const steady = useSteadyRows<R, HTMLDivElement>(list.rows, basis);
   return (

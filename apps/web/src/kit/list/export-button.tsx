@@ -5,7 +5,7 @@ import { type Column, type Columns, getExportFields } from '../../lib/list/colum
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
 import { downloadList, type ExportFormat } from '../../lib/server/download.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
-import { toExportEndpoint } from '../../lib/server/permission.ts';
+import { withExportPermission } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
 
@@ -37,7 +37,7 @@ export function ExportButton<R extends HasId>({
   const { t } = useTranslation('kit');
   const { can } = useSession();
   const { endpoint } = list;
-  if (!endpoint.exports || !can(toExportEndpoint(endpoint))) return null;
+  if (!endpoint.exports || !can(withExportPermission(endpoint))) return null;
   const input = list.input as InputOf<ListEndpoint>;
   const chosen = columns && shown ? getExportFields(columns, shown) : null;
   const items = (fields: string[] | null) =>

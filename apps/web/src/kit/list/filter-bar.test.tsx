@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { defineFields, FilterBar, useList } from '../index.ts';
-import { mockServer, pageOf, renderApp } from '../test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
 const c = defineFields({ price_from: { kind: 'money' } });
 
@@ -14,7 +14,7 @@ const Products = () => {
 
 const start = async (at: string) => {
   const server = mockServer({
-    [api.product.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.product.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
   });
   const { router } = await renderApp({ '/products': <Products /> }, at);

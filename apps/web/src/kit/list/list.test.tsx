@@ -19,7 +19,7 @@ import {
   useColumnPreferences,
   useList,
 } from '../index.ts';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../test-utils.tsx';
 
 type Row = RowOf<typeof api.role.list>;
 
@@ -50,7 +50,10 @@ const roles =
       (row) => !body.keywords || row.title.includes(String(body.keywords)),
     );
     const [page, limit] = [Number(body.page), Number(body.limit)];
-    return { results: all.slice((page - 1) * limit, page * limit), meta: pageOf(all.length, page, limit) };
+    return {
+      results: all.slice((page - 1) * limit, page * limit),
+      meta: createPageMeta(all.length, page, limit),
+    };
   };
 
 const done: Row[] = [];
@@ -271,7 +274,7 @@ describe('an empty table says why', () => {
   it('not allowed: the permission that is missing, and the server is not asked', async () => {
     const { of } = mockServer({});
     await renderApp(pages, '/roles', { ...testUser, permissions: ['users'] });
-    await screen.findByText('roles.view');
+    await screen.findByText('Roles and permissions: view');
     expect(of(api.role.list)).toEqual([]);
   });
 
@@ -343,7 +346,7 @@ describe('a bulk action', () => {
   it('offers what fits the picked rows as they are now, not as they were when they were picked', async () => {
     let has = 'Role 1';
     mockServer({
-      '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: pageOf(1) }),
+      '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: createPageMeta(1) }),
     });
     await renderApp({ '/roles': <Acting bulk={unnamed} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));

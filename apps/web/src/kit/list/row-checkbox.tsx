@@ -1,7 +1,7 @@
 import { getRowTitle } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
-import { toggleRow, useSelected } from '../../lib/list/selection.ts';
+import { toggleRow, useSelectionSummary } from '../../lib/list/selection.ts';
 import { Checkbox } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
@@ -22,6 +22,6 @@ export function RowCheckbox<R extends HasId>({ list, row, picked }: RowTickProps
 /** Selects or deselects all rows of the page. */
 export function PageCheckbox<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
-  const { page, togglePage } = useSelected(list);
+  const { page, togglePage } = useSelectionSummary(list);
   return <Checkbox checked={page} onChange={togglePage} aria-label={t('list.select_page')} />;
 }

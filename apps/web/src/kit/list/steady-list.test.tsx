@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { DataTable, defineFields, type RowOf, useColumnPreferences, useList } from '../index.ts';
-import { mockServer, pageOf, renderApp } from '../test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
 type Row = RowOf<typeof api.role.list>;
 const fields = defineFields({ title: { kind: 'text' } });
@@ -35,7 +35,7 @@ const titles = () => screen.getAllByText(/^Role \d$/).map((cell) => cell.textCon
 async function showList(open?: (row: Row) => string | null) {
   let ids = [1, 2, 3];
   mockServer({
-    [api.role.list.path]: () => ({ results: ids.map(rowOf), meta: pageOf(ids.length, 1, 20) }),
+    [api.role.list.path]: () => ({ results: ids.map(rowOf), meta: createPageMeta(ids.length, 1, 20) }),
   });
   await renderApp(
     { '/roles': <Roles {...(open ? { open } : {})} />, '/roles/3': <p>The third role</p> },

@@ -1,7 +1,7 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { addViewMark, filterViews, type HasId, toSavedViewQuery } from '../../lib/list/list-url.ts';
+import { addViewMark, type HasId, listViewsOfList, toSavedViewQuery } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -35,7 +35,7 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], children 
   const read = useRead(api.view.list, { noun: list.noun }, { enabled: signedIn });
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
-  const views = filterViews(read.results ?? [], mark);
+  const views = listViewsOfList(read.results ?? [], mark);
   const presets = shipped.map(({ label, query }) => ({
     value: label,
     label: t(label),

@@ -61,4 +61,4 @@ const CREATABLE: { readonly [N in RefNoun]?: Creatable } = {
 };
 
 /** Returns how a picker creates a record of this noun; undefined when records are only created on their own page. */
-export const findCreatable = (to: RefNoun): Creatable | undefined => CREATABLE[to];
+export const findCreatable = (noun: RefNoun): Creatable | undefined => CREATABLE[noun];

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { defineFields, FormPage, Input, RefPicker, statusFact, useDraft } from '../index.ts';
-import { mockServer, pageOf, renderApp, testUser } from '../test-utils.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../test-utils.tsx';
 
 const f = defineFields({ brand_id: { kind: 'ref', to: 'brand' } });
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   server = mockServer({
     [api.brand.list.path]: ({ id, keywords }) => {
       const results = id === undefined && keywords ? [] : brands;
-      return { results, meta: pageOf(results.length) };
+      return { results, meta: createPageMeta(results.length) };
     },
     [api.brand.save.path]: () => {
       brands = [made];

@@ -1,3 +1,4 @@
+import { isRecord } from '@dukkan/commerce';
 import { type FieldSpec, getFieldValue } from '../fact.ts';
 import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 
@@ -40,8 +41,12 @@ export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
   emptyToNull(values) as InputOf<E>;
 
 /** Returns the fields that differ between two versions of a form. */
-export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
-  facts.filter(
+export const findDifferingFields = (
+  fields: readonly FieldSpec[],
+  mine: Values,
+  theirs: Values,
+): FieldSpec[] =>
+  fields.filter(
     ({ name }) =>
       getRootField(name) in mine && !isSameValue(getFieldValue(mine, name), getFieldValue(theirs, name)),
   );
@@ -50,16 +55,53 @@ export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, t
  * Returns the user's values for the selected fields, and for changed fields without a definition, such as a typed
  * password.
  */
-export function pickValuesToKeep(
+export function pickUserValuesToKeep(
   keptFields: readonly FieldSpec[],
-  facts: readonly FieldSpec[],
+  fields: readonly FieldSpec[],
   mine: Values,
   base: Values,
 ): Values {
   const unnamed = findChangedFields(mine, base).filter(
-    (top) => !facts.some(({ name }) => getRootField(name) === top),
+    (top) => !fields.some(({ name }) => getRootField(name) === top),
   );
   return Object.fromEntries(
     [...keptFields.map(({ name }) => name), ...unnamed].map((name) => [name, getFieldValue(mine, name)]),
   );
+}
+
+/**
+ * Returns the answer's value with what was typed since the save was sent, part by part: an entry of a list gets the id
+ * that the answer gave it, and keeps what was typed into it.
+ * @param sent the value that the answer is about
+ * @param typed the value in the form now
+ */
+export function mergeTypedSince(sent: unknown, typed: unknown, answer: unknown): unknown {
+  if (isSameValue(sent, typed)) return answer;
+  if (Array.isArray(sent) && Array.isArray(typed) && Array.isArray(answer))
+    return mergeTypedEntries(sent, typed, answer);
+  if (!isRecord(sent) || !isRecord(typed) || !isRecord(answer)) return typed;
+  const names = new Set([...Object.keys(answer), ...Object.keys(typed)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergeTypedSince(sent[name], typed[name], answer[name])]),
+  );
+}
+
+function mergeTypedEntries(sent: readonly unknown[], typed: readonly unknown[], answer: readonly unknown[]) {
+  const isNew = (one: unknown) => !sent.some((other) => isSameValue(one, other));
+  // an answer that left entries out cannot be compared by place, and nothing of it may be lost
+  if (sent.length !== answer.length) return [...answer, ...typed.filter(isNew)];
+  const taken = new Set<number>();
+  const take = (at: number): number => {
+    if (at >= 0) taken.add(at);
+    return at;
+  };
+  const places = typed.map((one) =>
+    take(sent.findIndex((other, at) => !taken.has(at) && isSameValue(one, other))),
+  );
+  return typed.map((one, at) => {
+    const place = places[at] ?? -1;
+    if (place >= 0) return answer[place];
+    // an entry that nothing matches is the one that was edited in this place, or a new one
+    return typed.length === sent.length && !taken.has(at) ? mergeTypedSince(sent[at], one, answer[at]) : one;
+  });
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   formatTypedAmount,
   formatTypedNumber,
-  listReadings,
+  listPossibleNumbers,
   parseSignedNumber,
   parseTypedNumber,
 } from './parse-typed-number.ts';
@@ -68,12 +68,12 @@ it('a minus is read where it may stand, and of two readings both are told', () =
     -2, -1.5, 3,
   ]);
   expect([parseSignedNumber('-', 3, 'en').wrong, read('-2').wrong]).toEqual(['number', 'number']);
-  expect(listReadings('1,250', 'en')).toEqual([1.25, 1_250]);
+  expect(listPossibleNumbers('1,250', 'en')).toEqual([1.25, 1_250]);
   expect([
-    listReadings('1.250', 'en'),
-    listReadings('18,50', 'en'),
-    listReadings('1,00,000', 'en'),
-    listReadings('', 'en'),
+    listPossibleNumbers('1.250', 'en'),
+    listPossibleNumbers('18,50', 'en'),
+    listPossibleNumbers('1,00,000', 'en'),
+    listPossibleNumbers('', 'en'),
   ]).toEqual([null, null, null, null]);
 });
 

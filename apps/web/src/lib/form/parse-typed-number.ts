@@ -72,7 +72,7 @@ export function parseSignedNumber(text: string, decimals: number, locale = getLo
  * Returns the two possible numbers of an ambiguous text, such as 1.25 and 1250 for '1.250' in German; null for a clear
  * one.
  */
-export function listReadings(text: string, locale = getLocale()): readonly [number, number] | null {
+export function listPossibleNumbers(text: string, locale = getLocale()): readonly [number, number] | null {
   if (parseSignedNumber(text, WHOLE_MAX, locale).wrong !== 'sign') return null;
   const [, whole = '', , part = ''] = FIGURE.exec(toPlainText(text).replace(MINUS, '')) ?? [];
   if (whole === '') return null;

@@ -7,7 +7,7 @@ const PREFIX = 'dukkan.draft.';
 const KEEP_AFTER = 700;
 const SECRET = /password|_base64$|^images$/;
 
-/** `version` is that of the edited record; a new record has none. */
+/** `version` is the version of the edited record; a new record has none. */
 export type SavedDraft = { at: string; values: Record<string, unknown>; version?: number };
 
 const draftKey = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;

@@ -8,9 +8,9 @@ import { emptyToNull, getRootField, type Values } from './form-values.ts';
 import { AMOUNT_SCALE, parseSignedNumber } from './parse-typed-number.ts';
 
 /** Loads the contract's schemas and texts; only validation waits for them. */
-export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
+export const loadContractSchemas = () => loadChunk(() => import('../server/schemas.ts'));
 
-const findSchema = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
+const findSchema = ({ api }: Awaited<ReturnType<typeof loadContractSchemas>>, { path, kind }: AnyEndpoint) =>
   Object.values(api)
     .flatMap((group): AnyEndpoint[] => Object.values(group))
     .find((endpoint) => endpoint.path === path && endpoint.kind === kind)?.input;
@@ -29,7 +29,7 @@ export const createSchemaResolver =
   async (current, _context, options) => {
     // the form hands out its live values, and what is typed while the schemas load must not be saved by this press
     const values = structuredClone(current);
-    const contract = await loadSchemas();
+    const contract = await loadContractSchemas();
     const input = emptyToNull(values);
     const parsed = findSchema(contract, endpoint)?.safeParse(input);
     const missing = needs(values).map((name) => ({

@@ -20,7 +20,7 @@ const formatNumber = (value: unknown): string =>
  * is not a number, which fails validation. A value set by code is formatted in the page's language.
  * @param formatValue formats a value that was set by code
  */
-export function useNumberText(
+export function useNumberInputText(
   value: unknown,
   onChange: (value: unknown) => void,
   formatValue: (value: unknown) => string = formatNumber,

@@ -108,7 +108,7 @@ export const addViewMark = (view: string, mark: string): string =>
   toSavedViewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
 /** Returns the saved views of this list, with their queries. */
-export function filterViews<V extends { query: string }>(views: readonly V[], mark: string): V[] {
+export function listViewsOfList<V extends { query: string }>(views: readonly V[], mark: string): V[] {
   return views.flatMap((view) => {
     const params = new URLSearchParams(view.query);
     if ((params.get(MARK) ?? '') !== mark) return [];

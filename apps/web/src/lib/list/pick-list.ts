@@ -86,10 +86,10 @@ function loadRecentIds(to: RefNoun): number[] {
   }
 }
 
-export function rememberPick(to: RefNoun, id: number): void {
+export function rememberPick(noun: RefNoun, id: number): void {
   try {
-    const ids = [id, ...loadRecentIds(to).filter((candidate) => candidate !== id)].slice(0, RECENT_MAX);
-    sessionStorage.setItem(recentKey(to), JSON.stringify(ids));
+    const ids = [id, ...loadRecentIds(noun).filter((candidate) => candidate !== id)].slice(0, RECENT_MAX);
+    sessionStorage.setItem(recentKey(noun), JSON.stringify(ids));
   } catch {
     // storage may be refused; only the order is lost
   }
@@ -99,9 +99,9 @@ export function rememberPick(to: RefNoun, id: number): void {
 const toUnnamedOption = (id: number): PickOption => ({ id, text: `#${id}` });
 
 /** Loads the option of one record by id; undefined until it is loaded. */
-export function usePickOption(to: RefNoun, id: number | null) {
-  const { endpoint } = refs[to];
-  const input = { ...fixedFilters(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
+export function usePickOption(noun: RefNoun, id: number | null) {
+  const { endpoint } = refs[noun];
+  const input = { ...fixedFilters(noun), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: id !== null });
   const row = (read.results as { id: number }[] | undefined)?.find((candidate) => candidate.id === id);
   if (id === null) return undefined;
@@ -113,15 +113,15 @@ export function usePickOption(to: RefNoun, id: number | null) {
 const NAMED_MAX = 50;
 
 /** Loads the options of several records; a record that is not loaded yet shows '…'. */
-export function usePickOptions(to: RefNoun, ids: readonly number[]): PickOption[] {
-  const { endpoint } = refs[to];
+export function usePickOptions(noun: RefNoun, ids: readonly number[]): PickOption[] {
+  const { endpoint } = refs[noun];
   const branch = useBranch();
   const read = useQueries({
     queries: ids.slice(0, NAMED_MAX).map((id) => ({
       // the key starts with the noun, so that saving it reloads the name
-      queryKey: [to, 'picked', id],
+      queryKey: [noun, 'picked', id],
       queryFn: () =>
-        readOnce(endpoint, { ...fixedFilters(to), id, limit: 1 } as InputOf<typeof endpoint>, branch),
+        readOnce(endpoint, { ...fixedFilters(noun), id, limit: 1 } as InputOf<typeof endpoint>, branch),
     })),
   });
   return ids.map((id, index) => {
@@ -132,13 +132,13 @@ export function usePickOptions(to: RefNoun, ids: readonly number[]): PickOption[
 }
 
 /** Searches a pick-list on the server, 50 rows at a time, with recently picked records first. */
-export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
-  const { endpoint } = refs[to];
+export function usePickListSearch(noun: RefNoun, fixed: FilterValues) {
+  const { endpoint } = refs[noun];
   const [typedText, setTypedText] = useState<string | null>(null);
   const keywords = useDebounced(typedText ?? '', 200);
-  const input = pickInput(to, keywords, fixed) as InputOf<typeof endpoint>;
+  const input = pickInput(noun, keywords, fixed) as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: typedText !== null });
-  const recent = keywords ? [] : loadRecentIds(to);
+  const recent = keywords ? [] : loadRecentIds(noun);
   const rank = (id: number) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
   const picks = ((read.results ?? []) as Named[])
     .map(toPickOption)

@@ -104,7 +104,7 @@ export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R
 }
 
 /** Returns the selection of a list with its count and actions. */
-export function useSelected<R extends HasId>(list: Picking<R>) {
+export function useSelectionSummary<R extends HasId>(list: Picking<R>) {
   const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
   const { rows, meta } = list;
   const selectedOnPage = rows.filter((row) => all || picked.has(row.id)).length;
@@ -125,7 +125,7 @@ export function useSelected<R extends HasId>(list: Picking<R>) {
 }
 
 /** After Back, focuses the row that was opened. */
-export function useRestoreFocus(place: Id | null, ready: boolean): void {
+export function useRestoreRowFocus(place: Id | null, ready: boolean): void {
   useEffect(() => {
     if (place === null || !ready) return;
     document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();

@@ -1,17 +1,17 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { keepPlaces } from './steady-rows.ts';
+import { keepRowPositions } from './steady-rows.ts';
 
 const row = (id: number, version = 1) => ({ id, version });
-const ids = (cards: ReturnType<typeof keepPlaces<ReturnType<typeof row>>>) =>
+const ids = (cards: ReturnType<typeof keepRowPositions<ReturnType<typeof row>>>) =>
   cards.map(({ row, isGone }) => (isGone ? -row.id : row.id));
 
 it('a row that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
   const shown = [1, 2, 3].map((id) => ({ row: row(id), isGone: false }));
   // another user moves the first row on, a more urgent one arrives, and the last is sorted to the front
-  const after = keepPlaces(shown, [row(9), row(3), row(2, 2)]);
+  const after = keepRowPositions(shown, [row(9), row(3), row(2, 2)]);
   expect(ids(after)).toEqual([-1, 2, 3, 9]);
   expect(after[1]?.row.version).toBe(2);
   // a row that returns gets its old position
-  expect(ids(keepPlaces(after, [row(1, 3), row(2), row(3), row(9)]))).toEqual([1, 2, 3, 9]);
+  expect(ids(keepRowPositions(after, [row(1, 3), row(2), row(3), row(9)]))).toEqual([1, 2, 3, 9]);
 });

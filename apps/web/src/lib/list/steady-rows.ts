@@ -8,7 +8,7 @@ export type SteadyRow<R extends HasId> = { readonly row: R; readonly isGone: boo
  * Returns the rows to show while the user points at them: existing rows keep their positions, removed ones stay
  * visible, new ones are added at the end.
  */
-export function keepPlaces<R extends HasId>(
+export function keepRowPositions<R extends HasId>(
   shown: readonly SteadyRow<R>[],
   rows: readonly R[],
 ): SteadyRow<R>[] {
@@ -60,7 +60,7 @@ export function useSteadyRows<R extends HasId, E extends HTMLElement = HTMLEleme
   // the user's own changes show at once, together with the rows that they cause
   const isSameBasis = current.basis === basis || current.rows === rows;
   const isHeld = (isPointed.current || isFocused) && isSameBasis && current.shown.length > 0;
-  const shown = isHeld ? keepPlaces(current.shown, rows) : rows.map((row) => ({ row, isGone: false }));
+  const shown = isHeld ? keepRowPositions(current.shown, rows) : rows.map((row) => ({ row, isGone: false }));
   held.current = { shown, rows, basis: current.rows === rows ? current.basis : basis };
   return {
     rows: shown,

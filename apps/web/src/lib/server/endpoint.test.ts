@@ -2,7 +2,7 @@
 import { api } from '@dukkan/contract';
 import { expect, it } from 'vitest';
 import { canCall, canPickFrom } from './endpoint.ts';
-import { toExportEndpoint } from './permission.ts';
+import { withExportPermission } from './permission.ts';
 
 it('what anyone may call is open to everyone', () => {
   expect(canCall(api.setting.public, null)).toBe(true);
@@ -13,8 +13,8 @@ it("the staff's side of the public catalogue needs its permission, and so does i
   expect(canCall(api.brand.list, ['products.brands.view'])).toBe(true);
   expect(canCall(api.brand.list, ['products.brands.save'])).toBe(false);
   expect(canCall(api.brand.list, null)).toBe(false);
-  expect(canCall(toExportEndpoint(api.brand.list), ['products.brands.view'])).toBe(false);
-  expect(canCall(toExportEndpoint(api.brand.list), ['products.brands'])).toBe(true);
+  expect(canCall(withExportPermission(api.brand.list), ['products.brands.view'])).toBe(false);
+  expect(canCall(withExportPermission(api.brand.list), ['products.brands'])).toBe(true);
 });
 
 it('what a form of theirs needs is found by who may not open its list', () => {

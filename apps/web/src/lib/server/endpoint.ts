@@ -1,5 +1,5 @@
 import { type Action, isActionAllowed } from '@dukkan/commerce';
-import { type Audience, getGroupNoun, type Kind, type PageMeta } from '@dukkan/contract';
+import { type Audience, type EndpointKind, getGroupNoun, type PageMeta } from '@dukkan/contract';
 import type { z } from 'zod';
 import { api } from './api.ts';
 
@@ -8,7 +8,7 @@ type Right = { readonly resource: string | readonly string[]; readonly action: A
 /** The part of a contract endpoint that the web app uses. */
 export type AnyEndpoint = {
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: EndpointKind;
   readonly audience: Audience;
   readonly permission: Right;
   readonly exportPermission?: Right;

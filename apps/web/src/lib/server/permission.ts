@@ -9,7 +9,7 @@ export function getPermissionNames(endpoint: AnyEndpoint): string[] {
 }
 
 /** Returns the endpoint with its export permission, which staff need in addition to the read permission. */
-export const toExportEndpoint = (endpoint: AnyEndpoint): AnyEndpoint =>
+export const withExportPermission = (endpoint: AnyEndpoint): AnyEndpoint =>
   endpoint.exportPermission
     ? { ...endpoint, audience: 'staff', permission: endpoint.exportPermission }
     : endpoint;

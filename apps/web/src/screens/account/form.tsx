@@ -17,7 +17,7 @@ import { showDangerToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, SecretDialog } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
-import type { NewKind } from './new-kind.ts';
+import type { NewAccountKind } from './new-kind.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -42,7 +42,7 @@ const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email
 type AccountFormProps = {
   record: Account | null;
   /** For a new account: its kind and its preselected role. */
-  kind?: NewKind;
+  kind?: NewAccountKind;
   role_id?: number | null;
 };
 

@@ -4,21 +4,25 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { AccountForm } from './form.tsx';
-import { isNewKind, type NewKind, ROLE_OF } from './new-kind.ts';
+import { isNewAccountKind, type NewAccountKind, ROLE_OF } from './new-kind.ts';
 
 export default function AccountPage() {
   const kind = useSearchParams()[0].get('kind');
   return (
     <RecordPage of={api.account.show} create={api.account.save}>
       {(record) =>
-        record === null && isNewKind(kind) ? <NewAccount kind={kind} /> : <AccountForm record={record} />
+        record === null && isNewAccountKind(kind) ? (
+          <NewAccount kind={kind} />
+        ) : (
+          <AccountForm record={record} />
+        )
       }
     </RecordPage>
   );
 }
 
 /** A new account with the preselected role of its kind. */
-const NewAccount = ({ kind }: { kind: NewKind }) => {
+const NewAccount = ({ kind }: { kind: NewAccountKind }) => {
   const { can } = useSession();
   const { results, failure } = useRead(
     api.role.list,

@@ -1,7 +1,7 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input, useMapSurroundings } from '../../kit/index.ts';
+import { Input, useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { Button } from '../../ui/index.ts';
@@ -16,7 +16,7 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('address');
   const { setValue } = useFormContext();
   const [lat, lng] = useWatch({ name: [formFields.lat.name, formFields.lng.name] }) as unknown[];
-  const around = useMapSurroundings();
+  const around = useMapBackground();
   const area_id: unknown = useWatch({ name: formFields.area_id.name });
   const put = (point: { lat: number; lng: number } | null) => {
     for (const part of ['lat', 'lng'] as const)

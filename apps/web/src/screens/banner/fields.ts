@@ -1,4 +1,4 @@
-import { defineFields, type Option, statusFact } from '../../kit/index.ts';
+import { defineFields, type FieldOption, statusFact } from '../../kit/index.ts';
 import type { RefNoun } from '../../lib/fact.ts';
 
 /** The kinds of target that a banner may have, in display order. */
@@ -9,7 +9,7 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 export const isRecordTarget = (type: TargetType): type is TargetType & RefNoun =>
   type !== 'none' && type !== 'url';
 
-const targetOptions: readonly Option[] = TARGET_TYPES.map((value) => ({
+const targetOptions: readonly FieldOption[] = TARGET_TYPES.map((value) => ({
   value,
   label: `banner:target.${value}`,
 }));

@@ -21,7 +21,7 @@ import { formFields, isRecordTarget, type TargetType } from './fields.ts';
 import { FocusField, Pictures } from './pictures.tsx';
 import { Previews } from './preview.tsx';
 import { type BannerRecord, useSliders } from './record.ts';
-import { StateBadge, useReason } from './state.tsx';
+import { StateBadge, useBannerReasonText } from './state.tsx';
 
 const NONE = { ar: '', en: '', de: '' };
 
@@ -52,7 +52,7 @@ export default function BannerPage() {
 
 const BannerForm = ({ record }: { record: BannerRecord | null }) => {
   const { t } = useTranslation('banner');
-  const reason = useReason();
+  const reason = useBannerReasonText();
   const [params] = useSearchParams();
   const asked = Number(params.get('slider_id'));
   const list = withQuery(paths.banners, { slider_id: record?.slider_id ?? (asked > 0 ? asked : null) });

@@ -22,7 +22,7 @@ export function useCurrentPictures({ record }: Props): Record<PictureLocale, str
 }
 
 /** Returns a language's picture: its own, else the first that exists, which is also how apps choose. */
-export const findPicture = (
+export const findPictureForLocale = (
   pictures: Record<PictureLocale, string | null>,
   locale: PictureLocale,
 ): string | null => [locale, ...LOCALES].map((code) => pictures[code]).find((one) => one !== null) ?? null;
@@ -76,7 +76,7 @@ export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
   const locale = useLocale();
   const { control, setValue } = useFormContext();
   const focus = useWatch({ control, name: 'focus' }) as { x: number; y: number };
-  const picture = findPicture(useCurrentPictures({ record }), locale);
+  const picture = findPictureForLocale(useCurrentPictures({ record }), locale);
   if (!picture) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
-import { findPicture, type PictureLocale, useCurrentPictures } from './pictures.tsx';
+import { findPictureForLocale, type PictureLocale, useCurrentPictures } from './pictures.tsx';
 import { type BannerRecord, useSliders } from './record.ts';
 
 type Texts = Record<PictureLocale, string>;
@@ -20,7 +20,8 @@ export const Previews = ({ record }: { record: BannerRecord | null }) => {
   const values = useWatch() as Values;
   const slider = useSliders().results?.find(({ id }) => id === values.slider_id);
   const pictures = useCurrentPictures({ record });
-  if (!slider || !findPicture(pictures, 'ar')) return <p className="text-muted">{t('preview_empty')}</p>;
+  if (!slider || !findPictureForLocale(pictures, 'ar'))
+    return <p className="text-muted">{t('preview_empty')}</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-gap md:grid-cols-2">
       {(['en', 'ar'] as const).map((locale) => (
@@ -28,7 +29,7 @@ export const Previews = ({ record }: { record: BannerRecord | null }) => {
           key={locale}
           locale={locale}
           ratio={`${slider.width} / ${slider.height}`}
-          picture={findPicture(pictures, locale) ?? ''}
+          picture={findPictureForLocale(pictures, locale) ?? ''}
           values={values}
         />
       ))}

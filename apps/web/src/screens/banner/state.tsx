@@ -21,7 +21,7 @@ export const StateBadge = ({ of }: { of: Row }) => {
 };
 
 /** Returns a function that explains in one sentence why customers see a banner or not. */
-export const useReason = (): ((row: Row) => string) => {
+export const useBannerReasonText = (): ((row: Row) => string) => {
   const { t } = useTranslation('banner');
   const { date } = useFormat();
   return ({ why, start_date, end_date }) => {

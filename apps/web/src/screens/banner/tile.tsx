@@ -7,7 +7,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSortableTile } from '../../lib/sortable.ts';
 import { MoveButtons } from '../../shared/move-buttons.tsx';
 import { cx } from '../../ui/index.ts';
-import { StateBadge, useReason } from './state.tsx';
+import { StateBadge, useBannerReasonText } from './state.tsx';
 
 /** The kind of dragged element. */
 export const DRAGGED = 'banner';
@@ -26,7 +26,7 @@ export type TileProps = {
 /** A banner in the aspect ratio of its slider, with its state; `[` and `]` move the focused banner. */
 export const BannerTile = ({ banner, size, index, last, locked, onMove }: TileProps) => {
   const { t } = useTranslation('banner');
-  const reason = useReason();
+  const reason = useBannerReasonText();
   const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, banner.id, locked);
   const shown = { name: banner.title };
   const press = (event: KeyboardEvent) => {

@@ -24,13 +24,13 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { getShopZone } from '../../lib/shop-zone.ts';
-import { expiringBatches } from '../../shared/expiring-batches.ts';
+import { getExpiringBatchesQuery } from '../../shared/expiring-batches.ts';
 import {
   ADVICE_ICONS,
   AdviceBadge,
-  computeDailySales,
   DaysLeft,
   Expiry,
+  getReliableSalesRate,
   ItemName,
   Quantity,
 } from '../../shared/stock-figures.tsx';
@@ -66,7 +66,7 @@ const card = [
 ];
 
 const viewsOf = (today: string): readonly ListView[] => [
-  { label: 'batch:view.expiring', query: expiringBatches(today) },
+  { label: 'batch:view.expiring', query: getExpiringBatchesQuery(today) },
   {
     label: 'batch:view.expired',
     query: { remaining: 1, expire_to: addDays(today, -1), sort_by: 'expire_date', sort_as: 'desc' },
@@ -150,7 +150,7 @@ const Left = ({ row }: { row: Row }) => {
 const Rate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
-  const rate = computeDailySales(row);
+  const rate = getReliableSalesRate(row);
   if (rate === null) return <EmptyCell />;
   return (
     <Tooltip text={t('rate_text', { weight: number(row.weight, { maximumFractionDigits: 1 }) })}>
@@ -161,7 +161,7 @@ const Rate = ({ row }: { row: Row }) => {
 
 const Weight = ({ row }: { row: Row }) => {
   const { number } = useFormat();
-  return computeDailySales(row) === null ? (
+  return getReliableSalesRate(row) === null ? (
     <EmptyCell />
   ) : (
     <bdi className="tabular">{number(row.weight, { maximumFractionDigits: 2 })}</bdi>

@@ -101,7 +101,7 @@ const RoleChecks = ({
       {ROLES.map((role) => (
         <Checkbox
           key={role}
-          // the checkbox needs its own name, not that of the surrounding field
+          // the checkbox needs its own accessible name, otherwise it gets the name of the surrounding field
           id={`${id}-${role}`}
           aria-label={t(`printer.role.${role}`)}
           checked={value.includes(role)}

@@ -1,7 +1,7 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { toFieldId, useMapSurroundings } from '../../kit/index.ts';
+import { toFieldId, useMapBackground } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
@@ -47,7 +47,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   const { control, trigger, getFieldState } = useFormContext();
   const { field } = useController({ name: NAME, control });
   const formState = useFormState({ control, name: NAME });
-  const around = useMapSurroundings();
+  const around = useMapBackground();
   const placeIds = useWatch({ control, name: PLACES }) as unknown[];
   const value = (field.value ?? null) as Typed;
   const errorOf = (part: string) => getFieldState(`${NAME}.${part}`, formState).error?.message;

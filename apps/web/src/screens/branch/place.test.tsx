@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { PlaceFields } from './place.tsx';
 
 const place = (
@@ -35,7 +35,7 @@ const serve = () =>
           (body.type === undefined || one.type === body.type) &&
           (body.parent_id === undefined || one.parent_id === body.parent_id),
       );
-      return { results, meta: pageOf(results.length, 1, 50) };
+      return { results, meta: createPageMeta(results.length, 1, 50) };
     },
   });
 

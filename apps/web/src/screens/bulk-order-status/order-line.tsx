@@ -4,7 +4,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
-import type { MoveOutcome } from './use-run.ts';
+import type { StatusMoveResult } from './use-run.ts';
 import type { Order, StatusCheck, StatusRow } from './verdict.ts';
 
 export type BulkOrderEntry = {
@@ -12,7 +12,7 @@ export type BulkOrderEntry = {
   /** Undefined while the order loads; null when it cannot be read. */
   readonly order: Order | null | undefined;
   readonly verdict: StatusCheck | null;
-  readonly outcome: MoveOutcome | undefined;
+  readonly outcome: StatusMoveResult | undefined;
 };
 
 type OrderLineProps = {

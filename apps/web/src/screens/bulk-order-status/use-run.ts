@@ -4,7 +4,7 @@ import { CallFailure, callApi } from '../../lib/server/call.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 
-export type MoveOutcome = 'moved' | { readonly refused: string };
+export type StatusMoveResult = 'moved' | { readonly refused: string };
 
 type Body = InputOf<typeof api.order.save>;
 
@@ -18,7 +18,7 @@ export type BulkRunProgress = {
 /** Changes the orders one after the other, each in its own request; it can be stopped between two orders. */
 export function useBulkStatusRun() {
   const [run, setRun] = useState<BulkRunProgress | null>(null);
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, MoveOutcome>>(new Map());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, StatusMoveResult>>(new Map());
   const stop = useRef(false);
   const start = async (bodies: readonly Body[]) => {
     stop.current = false;
@@ -49,7 +49,7 @@ export function useBulkStatusRun() {
   };
 }
 
-async function move(body: Body): Promise<MoveOutcome> {
+async function move(body: Body): Promise<StatusMoveResult> {
   try {
     await callApi(api.order.save, body, { branchId: null });
     return 'moved';

@@ -65,8 +65,8 @@ export async function loadSiblingAt(
 }
 
 /** Returns whether a position is the category itself or below it. */
-export const isWithin = (place: TreeNode | null, id: number): boolean =>
-  place !== null && (place.row.id === id || isWithin(place.above, id));
+export const isSelfOrDescendant = (place: TreeNode | null, id: number): boolean =>
+  place !== null && (place.row.id === id || isSelfOrDescendant(place.above, id));
 
 /** Returns the id of a parent category; null stands for the top level. */
 export const getParentId = (above: TreeNode | null): number => above?.row.id ?? ROOT_CATEGORY;

@@ -1,6 +1,6 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isWithin, type TreeNode } from './childs.ts';
+import { isSelfOrDescendant, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 import type { CategoryMoves, DropZone } from './moves.ts';
 
@@ -45,7 +45,7 @@ export function useDraggableRow(
       element,
       canDrop: ({ source }) => {
         const carried = placeIn(source.data);
-        return carried !== null && !isWithin(now.current.place, carried.row.id);
+        return carried !== null && !isSelfOrDescendant(now.current.place, carried.row.id);
       },
       onDrag: ({ location }) => setZone(zoneAt(element, location.current.input.clientY, now.current.open)),
       onDragLeave: () => setZone(null),

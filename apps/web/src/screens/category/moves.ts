@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
-import { type Category, getParentId, isWithin, loadSiblingAt, type TreeNode } from './childs.ts';
+import { type Category, getParentId, isSelfOrDescendant, loadSiblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 
 /** The part of a row on which something is dropped. */
@@ -89,7 +89,7 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
     out: (place) => (place.above ? beside(place, place.above, place.above.index + 1) : Promise.resolve()),
     into: (place, parent) => send(place, parent?.id ?? ROOT_CATEGORY, null, settled(place, parent)),
     drop: (place, on, zone) => {
-      if (isWithin(on, place.row.id)) return Promise.resolve();
+      if (isSelfOrDescendant(on, place.row.id)) return Promise.resolve();
       if (zone === 'into') return send(place, on.row.id, null, settled(place, on.row));
       return beside(place, on, zone === 'before' ? on.index : on.index + 1);
     },

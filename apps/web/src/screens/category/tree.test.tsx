@@ -2,7 +2,7 @@ import { api, ROOT_CATEGORY } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { type Category, loadSiblingAt } from './childs.ts';
 import CategoryList from './list.tsx';
@@ -19,13 +19,13 @@ const category = (id: number, title: string, parent_id: number, childs_count = 0
 function shop(titles: readonly string[], move?: () => Reply) {
   let rows = titles.map((title, at) => category(at + 2, title, ROOT_CATEGORY));
   return mockServer({
-    [api.view.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.view.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
     [api.category.list.path]: ({ parent, page }) => {
       const all = parent === ROOT_CATEGORY || parent === 0 ? rows : [];
       const from = (Number(page ?? 1) - 1) * PAGE;
       return {
         results: all.slice(from, from + PAGE),
-        meta: pageOf(all.length, Number(page ?? 1), PAGE),
+        meta: createPageMeta(all.length, Number(page ?? 1), PAGE),
       };
     },
     [api.category.move.path]: (body) => {
@@ -65,7 +65,10 @@ it('a long level is read page by page', async () => {
 
 it('what stands behind the last row that is shown is read before something is moved there', async () => {
   const { of } = mockServer({
-    [api.category.list.path]: () => ({ results: [category(150, 'Tea', 7)], meta: pageOf(101, 2, 100) }),
+    [api.category.list.path]: () => ({
+      results: [category(150, 'Tea', 7)],
+      meta: createPageMeta(101, 2, 100),
+    }),
   });
   const rows = Array.from({ length: 100 }, (_, at) => category(at + 2, 'Shelf', 7));
   const siblings = { parent: 7, rows, total: 101 };

@@ -5,7 +5,7 @@ import { Failed } from '../../kit/record-states.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRecordActions } from '../../lib/list/record-actions.ts';
-import { useRestoreFocus } from '../../lib/list/selection.ts';
+import { useRestoreRowFocus } from '../../lib/list/selection.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
@@ -63,7 +63,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   const parts: TreeRowContext = { list, moves, mayMove, drop, active, kept, ask, places };
 
   const top = useChilds(ROOT_CATEGORY, useExpandedPageCounts().get(ROOT_CATEGORY) ?? 1);
-  useRestoreFocus(list.place, top.siblings.rows.length > 0);
+  useRestoreRowFocus(list.place, top.siblings.rows.length > 0);
 
   if (top.failure && top.siblings.rows.length === 0)
     return <Failed failure={top.failure} retry={top.again} />;

@@ -12,6 +12,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -20,7 +21,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { EffectiveTerms } from './effective-terms.tsx';
 import { formFields } from './fields.ts';
-import { KINDS, type Kind } from './kind.ts';
+import { KINDS, type LocationKind } from './kind.ts';
 
 type Place = RowOf<typeof api.location.show>;
 
@@ -28,7 +29,7 @@ const ZoneEditor = lazyChunk(async () => ({ default: (await import('./zone-edito
 
 const none = { ar: '', en: '', de: '' };
 
-const startOf = (kind: Kind, parent_id: number | null) => (record: Place | null) => ({
+const startOf = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
   names: record?.names ?? none,
   status: (record?.status ?? 1) as 0 | 1,
   ...(record ? {} : { type: KINDS[kind].type }),
@@ -50,8 +51,12 @@ const startOf = (kind: Kind, parent_id: number | null) => (record: Place | null)
   ...(kind === 'zone' ? { polygons: record?.polygons ? JSON.stringify(record.polygons) : '' } : {}),
 });
 
+/** An active zone needs its drawing, as the server says too. */
+const listMissingDrawing = ({ status, polygons }: Values): string[] =>
+  status === 1 && !polygons ? [formFields.polygons.name] : [];
+
 /** One form for all kinds of place: its own terms, the inherited ones, and a zone's drawing. */
-export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kind }) => {
+export const LocationForm = ({ record, kind }: { record: Place | null; kind: LocationKind }) => {
   const { t } = useTranslation('location');
   const [address] = useSearchParams();
   const given = Number(address.get('parent_id'));
@@ -62,6 +67,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
     record,
     defaults: startOf(kind, Number.isInteger(given) && given > 0 ? given : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
+    ...(kind === 'zone' ? { needs: listMissingDrawing } : {}),
     success: t(record ? 'saved' : `${kind}.created`),
     onSaved: () => leave(),
     keep: `location.${kind}.${record?.id ?? 'new'}`,
@@ -95,7 +101,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
 };
 
 /** Selects the place above; a zone may have none. */
-const Above = ({ kind, locked }: { kind: Kind; locked: boolean }) => {
+const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
   const { t } = useTranslation('location');
   const { above } = KINDS[kind];
   if (above === null) return null;
@@ -151,14 +157,14 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
 
 const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) => {
   const { t } = useTranslation('location');
-  const [charge, parent_id] = useWatch({
-    name: [formFields.delivery_charge.name, formFields.parent_id.name],
+  const [charge, parent_id, status] = useWatch({
+    name: [formFields.delivery_charge.name, formFields.parent_id.name, formFields.status.name],
   }) as unknown[];
   return (
     <Card>
       <CardHeader title={t('part.drawing')} description={t('part.drawing_text')} />
       <CardBody>
-        <Input of={formFields.polygons}>
+        <Input of={formFields.polygons} required={status === 1}>
           {({ value, onChange }) => (
             <Suspense fallback={<div className="h-[28rem] rounded-lg border border-line bg-sunken" />}>
               <ZoneEditor

@@ -9,15 +9,19 @@ export const KINDS = {
   zone: { type: 2, path: paths.zones, above: 'city', icon: 'shape' },
 } as const;
 
-export type Kind = keyof typeof KINDS;
+export type LocationKind = keyof typeof KINDS;
 
 /** The kind of place below each kind, which its list counts. */
-export const BELOW: Readonly<Partial<Record<Kind, Kind>>> = { country: 'state', state: 'city', city: 'area' };
+export const BELOW: Readonly<Partial<Record<LocationKind, LocationKind>>> = {
+  country: 'state',
+  state: 'city',
+  city: 'area',
+};
 
-const isKind = (kind: string): kind is Kind => kind in KINDS;
+const isKind = (kind: string): kind is LocationKind => kind in KINDS;
 
 /** Returns the kind of place of a path. */
-export function getLocationKind(pathname: string): Kind {
+export function getLocationKind(pathname: string): LocationKind {
   const found = Object.keys(KINDS)
     .filter(isKind)
     .filter((kind) => pathname === KINDS[kind].path || pathname.startsWith(`${KINDS[kind].path}/`));
@@ -26,4 +30,5 @@ export function getLocationKind(pathname: string): Kind {
 }
 
 /** Returns the path of one place. */
-export const getLocationPath = (kind: Kind, id: number | 'new'): string => `${KINDS[kind].path}/${id}`;
+export const getLocationPath = (kind: LocationKind, id: number | 'new'): string =>
+  `${KINDS[kind].path}/${id}`;

@@ -26,7 +26,7 @@ import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { AreaTabs } from './area-tabs.tsx';
 import { formFields, rowFields } from './fields.ts';
 import { ImportButton } from './import-button.tsx';
-import { BELOW, getLocationKind, getLocationPath, KINDS, type Kind } from './kind.ts';
+import { BELOW, getLocationKind, getLocationPath, KINDS, type LocationKind } from './kind.ts';
 
 type Row = RowOf<typeof api.location.list>;
 
@@ -44,12 +44,12 @@ const terms: readonly Column<Row>[] = [
   { of: formFields.delivery_minutes, at: 'extra' },
   { of: formFields.free_after_amount, at: 'extra' },
 ];
-const within = (kind: Kind): Column<Row> => ({
+const within = (kind: LocationKind): Column<Row> => ({
   of: rowFields.children,
   cell: (row) => <Within kind={kind} row={row} />,
 });
 
-const COLUMNS: Readonly<Record<Kind, readonly Column<Row>[]>> = {
+const COLUMNS: Readonly<Record<LocationKind, readonly Column<Row>[]>> = {
   country: [
     name,
     formFields.code,
@@ -77,7 +77,7 @@ const COLUMNS: Readonly<Record<Kind, readonly Column<Row>[]>> = {
     formFields.status,
   ],
 };
-const CARDS: Readonly<Record<Kind, readonly string[]>> = {
+const CARDS: Readonly<Record<LocationKind, readonly string[]>> = {
   country: [formFields.code.name, formFields.mobileCode.name, formFields.status.name],
   state: [formFields.parent_id.name, rowFields.children.name, formFields.status.name],
   city: [formFields.parent_id.name, rowFields.children.name, formFields.status.name],
@@ -96,7 +96,7 @@ export default function LocationScreen() {
 }
 
 /** The list of one kind of place, with the columns of that kind. */
-const LocationList = ({ kind }: { kind: Kind }) => {
+const LocationList = ({ kind }: { kind: LocationKind }) => {
   const { t } = useTranslation('location');
   const columns = COLUMNS[kind];
   const { type, above } = KINDS[kind];
@@ -161,7 +161,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
 };
 
 /** The number of places below, with a link to them. */
-const Within = ({ kind, row }: { kind: Kind; row: Row }) => {
+const Within = ({ kind, row }: { kind: LocationKind; row: Row }) => {
   const { t } = useTranslation('location');
   const below = BELOW[kind];
   if (!below) return <EmptyCell />;

@@ -1,6 +1,6 @@
 import { type Box, findGaps, findOverlap, type MultiPolygon, type Shape } from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useMapSurroundings } from '../../kit/index.ts';
+import { useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -92,7 +92,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const { value, onChange, id, disabled } = props;
   const { t } = useTranslation(['location', 'failures']);
   const zones = useRead(api.location.shapes, {}).results?.zones;
-  const around = useMapSurroundings();
+  const around = useMapBackground();
   const place = useMemo(() => around?.pointOf(props.parent_id) ?? null, [around, props.parent_id]);
   const [tool, setTool] = useState<MapTool>('look');
   const [point, setPoint] = useState<Point | null>(null);

@@ -1,7 +1,7 @@
 import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Can, NotAllowed, RecordStates, RefPicker, useMapSurroundings } from '../../kit/index.ts';
+import { Can, NotAllowed, RecordStates, RefPicker, useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
@@ -72,7 +72,7 @@ const nothing = () => undefined;
 
 const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
-  const around = useMapSurroundings();
+  const around = useMapBackground();
   const [point, setPoint] = useState<Point | null>(null);
   const [focus, setFocus] = useState<{ id: number } | null>(null);
   const [placeId, setPlaceId] = useState<number | null>(null);

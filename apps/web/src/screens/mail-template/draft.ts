@@ -3,25 +3,25 @@ import type { api } from '../../lib/server/api.ts';
 import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
 
 export type Template = RowOf<typeof api.mailTemplate.show>;
-export type Language = (typeof LOCALES)[number];
-export type Part = 'subject' | 'body';
-export type Texts = Record<Language, string>;
+export type MailLanguage = (typeof LOCALES)[number];
+export type MailTextPart = 'subject' | 'body';
+export type TextByLanguage = Record<MailLanguage, string>;
 
-const byLanguage = (textOf: (language: Language) => string): Texts => ({
+const byLanguage = (textOf: (language: MailLanguage) => string): TextByLanguage => ({
   ar: textOf('ar'),
   en: textOf('en'),
   de: textOf('de'),
 });
 
 /** Returns the texts that are sent: the shop's own, or the default where it has none. */
-export const toShownTexts = (template: Template, part: Part): Texts =>
+export const toShownTexts = (template: Template, part: MailTextPart): TextByLanguage =>
   byLanguage((language) => template[part][language] || template.default_texts[language][part]);
 
 const toOwnTexts = (
-  texts: { readonly [language in Language]?: string | null | undefined },
+  texts: { readonly [language in MailLanguage]?: string | null | undefined },
   template: Template,
-  part: Part,
-): Texts =>
+  part: MailTextPart,
+): TextByLanguage =>
   byLanguage((language) => {
     const text = texts[language] ?? '';
     return text.trim() === template.default_texts[language][part] ? '' : text;

@@ -70,7 +70,7 @@ it('only the texts that differ from the defaults are saved as the own ones of th
 it('the default text comes back into the form, and the preview follows what is written', async () => {
   await start({ body: { ...none, en: 'Our own' } });
   expect(body().value).toBe('Our own');
-  await click('Back to the default text');
+  await click('Use default text');
   expect(body().value).toBe(defaults.body);
   await screen.findByText('S We received {{order}}');
 });

@@ -20,7 +20,7 @@ import {
   ConfirmDialog,
   SegmentedControl,
 } from '../../ui/index.ts';
-import { type Language, type Template, toShownTexts, toStoredTexts } from './draft.ts';
+import { type MailLanguage, type Template, toShownTexts, toStoredTexts } from './draft.ts';
 import { formFields } from './fields.ts';
 import { MailPreview } from './preview.tsx';
 import { MailText } from './text.tsx';
@@ -48,7 +48,7 @@ export const MailTemplateForm = ({ template }: { template: Template }) => {
   const draft = useTemplateDraft(template, t('mail-template:saved'));
   const title = t(`mail-template:key.${template.key}`);
   const locked = !template.actions.includes('save');
-  const [language, setLanguage] = useState<Language>(useLocale());
+  const [language, setLanguage] = useState<MailLanguage>(useLocale());
   useTitle(title);
   return (
     <FormPage
@@ -105,8 +105,8 @@ const FollowErrors = ({
   onChange,
   children,
 }: {
-  language: Language;
-  onChange: (language: Language) => void;
+  language: MailLanguage;
+  onChange: (language: MailLanguage) => void;
   children: ReactNode;
 }) => {
   const { errors, submitCount } = useFormState();
@@ -154,7 +154,7 @@ const ResetButton = ({ template, draft }: { template: Template; draft: Draft }) 
   );
 };
 
-const TestButton = ({ template, language }: { template: Template; language: Language }) => {
+const TestButton = ({ template, language }: { template: Template; language: MailLanguage }) => {
   const { t } = useTranslation('mail-template');
   const { isDirty } = useFormContext().formState;
   const test = useWrite(api.mailTemplate.test, {

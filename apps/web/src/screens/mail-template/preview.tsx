@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, SegmentedControl, Select, Skeleton } from '../../ui/index.ts';
-import type { Language, Template, Texts } from './draft.ts';
+import type { MailLanguage, Template, TextByLanguage } from './draft.ts';
 
 /** The pause in typing after which the preview reloads. */
 const DEBOUNCE_MS = 300;
@@ -18,13 +18,13 @@ type View = 'html' | 'plain';
 type Look = 'light' | 'dark';
 
 /** Previews the e-mail with the form's texts, filled with sample data or a real order. */
-export const MailPreview = ({ template, language }: { template: Template; language: Language }) => {
+export const MailPreview = ({ template, language }: { template: Template; language: MailLanguage }) => {
   const { t } = useTranslation('mail-template');
   const [view, setView] = useState<View>('html');
   const [look, setLook] = useState<Look>('light');
   const [order, setOrder] = useState(SAMPLE);
   const isAboutOrder = template.placeholders.some(({ name }) => name === 'order');
-  const [subject, body] = useWatch({ name: ['subject', 'body'] }) as [Texts, Texts];
+  const [subject, body] = useWatch({ name: ['subject', 'body'] }) as [TextByLanguage, TextByLanguage];
   const texts = useDebounced(JSON.stringify([subject[language] ?? '', body[language] ?? '']), DEBOUNCE_MS);
   const [shownSubject, shownBody] = JSON.parse(texts) as [string, string];
   const { results, failure } = useRead(api.mailTemplate.preview, {

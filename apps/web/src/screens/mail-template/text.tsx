@@ -4,11 +4,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Textarea, Input as TextInput } from '../../ui/index.ts';
-import type { Language, Part, Template, Texts } from './draft.ts';
+import type { MailLanguage, MailTextPart, Template, TextByLanguage } from './draft.ts';
 import { formFields } from './fields.ts';
 
 type Writable = HTMLInputElement | HTMLTextAreaElement;
-type MailTextProps = { template: Template; language: Language; disabled: boolean };
+type MailTextProps = { template: Template; language: MailLanguage; disabled: boolean };
 
 /** The placeholders that a subject cannot have, because it is a single line and is stored with its values. */
 const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
@@ -19,16 +19,17 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
   const { setValue, getValues } = useFormContext();
   const subject = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
-  const lastPart = useRef<Part>('body');
+  const lastPart = useRef<MailTextPart>('body');
   const dir = language === 'ar' ? 'rtl' : 'ltr';
-  const write = (part: Part, text: string) =>
+  const write = (part: MailTextPart, text: string) =>
     setValue(
       part,
-      { ...(getValues(part) as Texts), [language]: text },
+      { ...(getValues(part) as TextByLanguage), [language]: text },
       { shouldDirty: true, shouldValidate: true },
     );
   const insert = ({ name, kind }: Template['placeholders'][number]) => {
-    const part: Part = lastPart.current === 'subject' && !NOT_IN_SUBJECT.has(kind) ? 'subject' : 'body';
+    const part: MailTextPart =
+      lastPart.current === 'subject' && !NOT_IN_SUBJECT.has(kind) ? 'subject' : 'body';
     const control: Writable | null = part === 'subject' ? subject.current : body.current;
     if (!control) return;
     const { value } = control;
@@ -50,8 +51,8 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
             lang={language}
             autoComplete="off"
             disabled={disabled}
-            value={(value as Texts)[language] ?? ''}
-            onChange={(event) => onChange({ ...(value as Texts), [language]: event.target.value })}
+            value={(value as TextByLanguage)[language] ?? ''}
+            onChange={(event) => onChange({ ...(value as TextByLanguage), [language]: event.target.value })}
             onBlur={onBlur}
             onFocus={() => {
               lastPart.current = 'subject';
@@ -67,8 +68,8 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
             lang={language}
             rows={14}
             disabled={disabled}
-            value={(value as Texts)[language] ?? ''}
-            onChange={(event) => onChange({ ...(value as Texts), [language]: event.target.value })}
+            value={(value as TextByLanguage)[language] ?? ''}
+            onChange={(event) => onChange({ ...(value as TextByLanguage), [language]: event.target.value })}
             onBlur={onBlur}
             onFocus={() => {
               lastPart.current = 'body';
@@ -107,9 +108,9 @@ const BackToDefault = ({
   template,
   language,
   write,
-}: Omit<MailTextProps, 'disabled'> & { write: (part: Part, text: string) => void }) => {
+}: Omit<MailTextProps, 'disabled'> & { write: (part: MailTextPart, text: string) => void }) => {
   const { t } = useTranslation('mail-template');
-  const [subject, body] = useWatch({ name: ['subject', 'body'] }) as [Texts, Texts];
+  const [subject, body] = useWatch({ name: ['subject', 'body'] }) as [TextByLanguage, TextByLanguage];
   const defaults = template.default_texts[language];
   const isDefault = subject[language] === defaults.subject && body[language] === defaults.body;
   return (

@@ -1,11 +1,11 @@
-import { defineFields, type FieldSpec, type Option, statusFact } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, statusFact } from '../../kit/index.ts';
 
-const REDUCTIONS: readonly Option[] = [
+const REDUCTIONS: readonly FieldOption[] = [
   { value: 'percent', label: 'offer:reduction.percent' },
   { value: 'fixed', label: 'offer:reduction.fixed' },
 ];
 
-const HOLDS: readonly Option[] = [
+const HOLDS: readonly FieldOption[] = [
   { value: 'now', label: 'offer:holds.now', variant: 'success' },
   { value: 'later', label: 'offer:holds.later', variant: 'info' },
   { value: 'over', label: 'offer:holds.over', variant: 'secondary' },

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import Drivers from './drivers.tsx';
@@ -38,7 +38,7 @@ const MOVE = api.posSession.move.path;
 type Serve = Parameters<typeof mockServer>[0];
 async function opened(routes: Serve, rows: () => object[] = () => [holding(['QAR', 200])]) {
   const server = mockServer({
-    [LIST]: () => ({ results: rows(), meta: pageOf(rows().length) }),
+    [LIST]: () => ({ results: rows(), meta: createPageMeta(rows().length) }),
     ...routes,
   });
   await initTexts(['driver-cash', 'order-payment', 'failures']);
@@ -174,7 +174,9 @@ it('tells what was handed in, where to, and who took it', async () => {
     created_at: '2026-11-20T10:00:00.000Z',
   };
   const results = [one, { ...one, id: 3, session_id: 9, device_id: 5, account_name: null, reason: null }];
-  const server = await opened({ [api.driverCash.handIns.path]: () => ({ results, meta: pageOf(2) }) });
+  const server = await opened({
+    [api.driverCash.handIns.path]: () => ({ results, meta: createPageMeta(2) }),
+  });
   const menu = await screen.findByRole('button', { name: /Yusuf Rahman/ });
   fireEvent.pointerDown(menu, { button: 0, pointerType: 'mouse' });
   fireEvent.click(menu);

@@ -28,9 +28,9 @@ import { DriverHandIn } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
 import { PaymentTabs } from './tabs.tsx';
 
-export type Driver = RowOf<typeof api.driverCash.list>;
+export type DriverCashRow = RowOf<typeof api.driverCash.list>;
 
-const columns: readonly Column<Driver>[] = [
+const columns: readonly Column<DriverCashRow>[] = [
   { of: d.name, cell: (row) => <Name row={row} /> },
   { of: d.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
   { of: d.outstanding, cell: (row) => <Sums row={row} of="outstanding" /> },
@@ -65,8 +65,8 @@ export default function DriverCashList() {
   const list = useList(api.driverCash.list, { noun: 'driver-cash', fixed, selectable: false });
   const shown = useColumnPreferences(list.key, columns);
   useEffect(followOrders, []);
-  const [taking, setTaking] = useState<Driver | null>(null);
-  const [told, setTold] = useState<Driver | null>(null);
+  const [taking, setTaking] = useState<DriverCashRow | null>(null);
+  const [told, setTold] = useState<DriverCashRow | null>(null);
   return (
     <>
       <PageHeader
@@ -129,11 +129,11 @@ export default function DriverCashList() {
 type Sum = 'outstanding' | 'collected' | 'refunded' | 'handed_in';
 
 /** One amount per currency, without currencies in which it is 0. */
-const Sums = ({ row, of }: { row: Driver; of: Sum }) => (
+const Sums = ({ row, of }: { row: DriverCashRow; of: Sum }) => (
   <MoneySums of={listSumsByCurrency(row.amounts, of)} />
 );
 
-const Name = ({ row }: { row: Driver }) => (
+const Name = ({ row }: { row: DriverCashRow }) => (
   <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
     {row.name}
   </bdi>

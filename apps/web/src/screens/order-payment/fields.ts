@@ -1,14 +1,14 @@
 import { PAYMENT_HOLDERS, PAYMENT_STATES } from 'virtual:facts';
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
 const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info', voided: 'secondary' } as const;
 
-const STATES: readonly Option[] = PAYMENT_STATES.map((value) => ({
+const STATES: readonly FieldOption[] = PAYMENT_STATES.map((value) => ({
   value,
   label: `order-payment:state.${value}`,
   variant: VARIANTS[value],
 }));
-const HOLDERS: readonly Option[] = PAYMENT_HOLDERS.map((value) => ({
+const HOLDERS: readonly FieldOption[] = PAYMENT_HOLDERS.map((value) => ({
   value,
   label: `order-payment:holder_of.${value}`,
 }));

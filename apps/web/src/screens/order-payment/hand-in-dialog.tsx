@@ -1,12 +1,12 @@
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { HandInDialog } from '../../shared/hand-in-dialog.tsx';
-import type { Driver } from './drivers.tsx';
+import type { DriverCashRow } from './drivers.tsx';
 
 type DriverHandInProps = {
   id: number;
   /** The driver as known from the list, until the current data is loaded. */
-  of?: Driver;
+  of?: DriverCashRow;
   onClose: () => void;
 };
 

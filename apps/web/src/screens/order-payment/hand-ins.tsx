@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Drawer, SkeletonRows } from '../../ui/index.ts';
-import type { Driver } from './drivers.tsx';
+import type { DriverCashRow } from './drivers.tsx';
 
 type HandIn = RowOf<typeof api.driverCash.handIns>;
 
@@ -14,7 +14,7 @@ const STEP = 20;
 const STEPS_MAX = 5;
 
 /** A driver's latest hand-ins: amount, time, who received it and where it went. */
-export const HandIns = ({ of, onClose }: { of: Driver; onClose: () => void }) => {
+export const HandIns = ({ of, onClose }: { of: DriverCashRow; onClose: () => void }) => {
   const { t } = useTranslation(['driver-cash', 'kit']);
   return (
     <Drawer
@@ -29,7 +29,7 @@ export const HandIns = ({ of, onClose }: { of: Driver; onClose: () => void }) =>
   );
 };
 
-const Last = ({ of }: { of: Driver }) => {
+const Last = ({ of }: { of: DriverCashRow }) => {
   const { t } = useTranslation(['driver-cash', 'kit']);
   const { number } = useFormat();
   const [steps, setSteps] = useState(1);

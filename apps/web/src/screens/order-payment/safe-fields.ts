@@ -1,5 +1,5 @@
 import { SAFE_MOVES } from 'virtual:facts';
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
 const VARIANTS = {
   opening: 'info',
@@ -12,7 +12,7 @@ const VARIANTS = {
   difference: 'danger',
 } as const;
 
-const KINDS: readonly Option[] = SAFE_MOVES.map((value) => ({
+const KINDS: readonly FieldOption[] = SAFE_MOVES.map((value) => ({
   value,
   label: `safe:kind.${value}`,
   variant: VARIANTS[value],

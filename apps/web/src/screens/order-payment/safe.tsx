@@ -40,7 +40,7 @@ const card = [s.kind.name, s.amount.name, s.balance.name, s.taken_by.name];
 
 export const prefetch = prefetchList(api.safe.list);
 
-/** Returns the branch to show: the selected one, that of the filter, or the account's only one. */
+/** Returns the branch to show: the current branch, the branch in the filter, or the account's only branch. */
 function useShownBranch(filter: unknown): number | null {
   const chosen = useBranch();
   const { user } = useSession();

@@ -76,7 +76,7 @@ export type ReturnPreview = {
   readonly wrong: ReadonlyMap<number, ReturnEntryError>;
   /** True when all goods are returned with this return, so that the delivery fee may be refunded too. */
   readonly isAll: boolean;
-  /** The part of the delivery fee that can be refunded. */
+  /** The part of the delivery charge that can be refunded. */
   readonly deliverable: number;
   readonly value: number;
   readonly delivery: number;

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import type { Order } from './draft.ts';
 import { Editor } from './editor.tsx';
@@ -45,7 +45,7 @@ async function shown() {
   const server = mockServer({
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
-      meta: pageOf(1),
+      meta: createPageMeta(1),
     }),
   });
   await initTexts(['order-return', 'paper']);

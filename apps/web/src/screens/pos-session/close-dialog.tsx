@@ -11,7 +11,7 @@ import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import { type CountDraft, type Counted, createEmptyCount, toCountInput } from '../../shared/count-fields.tsx';
-import { type Closing, CountStep, ResultStep } from './close-steps.tsx';
+import { type ClosingMode, CountStep, ResultStep } from './close-steps.tsx';
 
 type Session = RowOf<typeof api.posSession.show>;
 
@@ -19,7 +19,7 @@ type FirstCount = { readonly id: number; readonly differs: boolean };
 
 type CloseDialogProps = {
   of: Session;
-  how: Closing;
+  how: ClosingMode;
   onClose: () => void;
   /** Called after a handover with the id of the newly opened session. */
   onOpened: (id: number) => void;

@@ -10,13 +10,13 @@ import { type CountDraft, type Counted, CountFields, getCountAmount } from '../.
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
 
 /** Closing one's own drawer, closing it for an absent user, or handing it over. */
-export type Closing = 'close' | 'close_for' | 'hand_over';
+export type ClosingMode = 'close' | 'close_for' | 'hand_over';
 
 type Sending = { readonly busy: boolean; readonly failure: CallFailure | null };
 
 type StepProps = {
   of: RowOf<typeof api.posSession.show>;
-  how: Closing;
+  how: ClosingMode;
   /** True after a failed submit, so that missing fields are marked. */
   tried: boolean;
   onSubmit: () => unknown;

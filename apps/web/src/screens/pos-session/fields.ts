@@ -1,6 +1,6 @@
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
-const STATES: readonly Option[] = [
+const STATES: readonly FieldOption[] = [
   { value: 'open', label: 'pos-session:state.open', variant: 'success' },
   { value: 'closed', label: 'pos-session:state.closed', variant: 'secondary' },
 ];

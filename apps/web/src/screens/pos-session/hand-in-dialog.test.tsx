@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { DrawerHandIn } from './hand-in-dialog.tsx';
 
@@ -18,7 +18,7 @@ const drawer = { id: 9, branch_id: 3, currency: 'QAR' } as Parameters<typeof Dra
 async function open(drivers: readonly object[]) {
   const onClose = vi.fn();
   const server = mockServer({
-    [api.driverCash.list.path]: () => ({ results: [...drivers], meta: pageOf(drivers.length) }),
+    [api.driverCash.list.path]: () => ({ results: [...drivers], meta: createPageMeta(drivers.length) }),
     [api.posSession.move.path]: () => ({
       results: { id: 1, amount: 50, currency: 'QAR', outstanding: 150, branch_id: 3 },
     }),

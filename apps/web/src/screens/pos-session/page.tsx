@@ -11,7 +11,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { CloseDialog } from './close-dialog.tsx';
-import type { Closing } from './close-steps.tsx';
+import type { ClosingMode } from './close-steps.tsx';
 import { rowFields } from './fields.ts';
 import { DrawerHandIn } from './hand-in-dialog.tsx';
 import { Ledger } from './ledger.tsx';
@@ -40,7 +40,7 @@ export default function PosSessionPage() {
   );
 }
 
-const CLOSINGS: readonly Closing[] = ['close', 'close_for', 'hand_over'];
+const CLOSINGS: readonly ClosingMode[] = ['close', 'close_for', 'hand_over'];
 
 const Head = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
@@ -48,7 +48,7 @@ const Head = ({ of }: { of: Session }) => {
   const navigate = useNavigate();
   const [moving, setMoving] = useState<CashMove | null>(null);
   const [isTaking, setTaking] = useState(false);
-  const [closing, setClosing] = useState<Closing | null>(null);
+  const [closing, setClosing] = useState<ClosingMode | null>(null);
   const title = formatSessionName(of);
   useTitle(title);
   const closings = CLOSINGS.filter((how) => of.actions.includes(how));

@@ -26,7 +26,7 @@ import {
   SkeletonRows,
 } from '../../ui/index.ts';
 import { PastePrices, UnknownCodes } from './paste-prices.tsx';
-import { type PastedPrice, readPastedColumn, readPastedPrices, type SheetRow } from './sheet-edits.ts';
+import { type PastedPrice, readPastedPriceColumn, readPastedPrices, type SheetRow } from './sheet-edits.ts';
 import { SheetTable } from './sheet-table.tsx';
 import { type PriceSheet, toSheetEntry } from './use-sheet.ts';
 
@@ -166,7 +166,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
     if (locked || pasting || event.target instanceof HTMLTextAreaElement || !isPastedTable(text)) return;
     event.preventDefault();
     const cell = event.target instanceof HTMLInputElement ? event.target.dataset.index : undefined;
-    const column = readPastedColumn(text);
+    const column = readPastedPriceColumn(text);
     if (column === null || cell === undefined) {
       void addPasted(readPastedPrices(text));
       return;

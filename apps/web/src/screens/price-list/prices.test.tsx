@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import PriceListPage from './page.tsx';
 
@@ -52,7 +52,7 @@ const record = (page = 1) => {
     version,
     actions: ['save', 'delete'],
     items: page === 1 ? all : all.slice(-1),
-    items_meta: { ...pageOf(all.length + 60, page, 50) },
+    items_meta: { ...createPageMeta(all.length + 60, page, 50) },
     created_at: '2026-11-01T00:00:00Z',
     updated_at: '2026-11-01T00:00:00Z',
   };

@@ -5,7 +5,7 @@ import {
   applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
-  readPastedColumn,
+  readPastedPriceColumn,
   readPastedPrices,
   removeSheetRow,
   type SheetItem,
@@ -49,8 +49,8 @@ describe('prices pasted from a spreadsheet', () => {
   });
 
   it('are a column of prices where nothing else was pasted', () => {
-    expect(readPastedColumn('4.50\n3,25\nabc')).toEqual([4.5, 3.25, 'abc']);
-    expect(readPastedColumn('1\t2')).toBeNull();
+    expect(readPastedPriceColumn('4.50\n3,25\nabc')).toEqual([4.5, 3.25, 'abc']);
+    expect(readPastedPriceColumn('1\t2')).toBeNull();
   });
 });
 

@@ -48,11 +48,11 @@ export type SheetEntryByItem = ReadonlyMap<
 
 /** Returns a row with its edit applied. */
 export function mergeSheetRow(
-  known: SheetEntryByItem,
+  entries: SheetEntryByItem,
   { items, deleted_items }: SheetEdits,
   item_id: number,
 ): SheetRow | null {
-  const found = known.get(item_id);
+  const found = entries.get(item_id);
   if (!found) return null;
   const { item, stored } = found;
   const at = items.findIndex((one) => one.item_id === item_id);
@@ -135,7 +135,7 @@ export function readPastedPrices(text: string): PastedPrice[] {
 }
 
 /** Returns the prices of a single pasted column, from top to bottom; null when several columns were pasted. */
-export function readPastedColumn(text: string): (number | string)[] | null {
+export function readPastedPriceColumn(text: string): (number | string)[] | null {
   const { rows, width } = parsePastedTable(text);
   if (width !== 1) return null;
   return rows.map(([cell = '']) => {

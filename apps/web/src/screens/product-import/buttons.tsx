@@ -4,7 +4,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { downloadList } from '../../lib/server/download.ts';
-import { toExportEndpoint } from '../../lib/server/permission.ts';
+import { withExportPermission } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
@@ -82,7 +82,11 @@ export const UndoButton = ({ row, onImportChange }: Props) => {
 export const RefusedButton = ({ row }: { row: Import }) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { can } = useSession();
-  if (row.refused === 0 || !row.actions.includes('refused') || !can(toExportEndpoint(api.productImport.rows)))
+  if (
+    row.refused === 0 ||
+    !row.actions.includes('refused') ||
+    !can(withExportPermission(api.productImport.rows))
+  )
     return null;
   return (
     <Menu trigger={<Button icon={<Download />}>{t('refused.download')}</Button>}>

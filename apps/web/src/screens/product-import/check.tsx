@@ -8,7 +8,7 @@ import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { FirstProducts } from './first-products.tsx';
-import { type Import, isUploadExpired, newImportPathOf, startEndpointOf } from './import.ts';
+import { getNewImportPath, getStartEndpoint, type Import, isUploadExpired } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
@@ -18,7 +18,7 @@ type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChan
 export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
-  const run = useWrite(startEndpointOf(row.kind), { silent: true, onSuccess: onImportChange });
+  const run = useWrite(getStartEndpoint(row.kind), { silent: true, onSuccess: onImportChange });
   if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired kind={row.kind} />;
   const writes = row.created + row.updated;
   // rows that leave their product unchanged can still add stock
@@ -86,7 +86,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
             </Button>
           ) : (
             <Button asChild variant="primary" icon={<FileUp />}>
-              <Link to={newImportPathOf(row.kind)}>{t('check.other')}</Link>
+              <Link to={getNewImportPath(row.kind)}>{t('check.other')}</Link>
             </Button>
           )}
         </span>

@@ -2,7 +2,7 @@ import { FileClock, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
-import { type ImportKind, newImportPathOf } from './import.ts';
+import { getNewImportPath, type ImportKind } from './import.ts';
 
 /** Shown when the uploaded file was deleted, so that this import cannot continue. */
 export const Expired = ({ kind }: { kind: ImportKind }) => {
@@ -15,7 +15,7 @@ export const Expired = ({ kind }: { kind: ImportKind }) => {
         text={t('expired.text')}
         actions={
           <Button asChild variant="primary" icon={<FileUp />}>
-            <Link to={newImportPathOf(kind)}>{t('expired.again')}</Link>
+            <Link to={getNewImportPath(kind)}>{t('expired.again')}</Link>
           </Button>
         }
       />

@@ -1,7 +1,7 @@
 import { IMPORT_KINDS, IMPORT_RESULTS, IMPORT_STATES } from 'virtual:facts';
-import { defineFields, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption } from '../../kit/index.ts';
 
-type Variant = NonNullable<Option['variant']>;
+type Variant = NonNullable<FieldOption['variant']>;
 
 const stateLook: Record<(typeof IMPORT_STATES)[number], Variant> = {
   reading: 'info',

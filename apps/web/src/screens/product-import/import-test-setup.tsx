@@ -1,13 +1,13 @@
 import { api } from '@dukkan/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import type { Import, ImportRow } from './import.ts';
 import ImportPage from './page.tsx';
 import ImportStart from './start.tsx';
 
 /** Creates an import as the server returns it, waiting for its columns. */
-export const imported = (facts: Partial<Import> = {}): Import => ({
+export const createImport = (facts: Partial<Import> = {}): Import => ({
   id: 5,
   kind: 'product',
   state: 'mapping',
@@ -62,7 +62,7 @@ export const imported = (facts: Partial<Import> = {}): Import => ({
   ...facts,
 });
 
-export const line = (facts: Partial<ImportRow>): ImportRow => ({
+export const createImportRow = (facts: Partial<ImportRow>): ImportRow => ({
   id: facts.row ?? 1,
   import_id: 5,
   row: 2,
@@ -80,7 +80,7 @@ export const line = (facts: Partial<ImportRow>): ImportRow => ({
 });
 
 /** Mocks a server with one import; later reads return what a write returned. */
-export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Import> = {}) {
+export function mockImportServer(first: Import, rows: ImportRow[] = [], answers: Partial<Import> = {}) {
   let now = first;
   const write = () => {
     now = { ...now, version: now.version + 1, ...answers };
@@ -90,7 +90,7 @@ export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Im
     '/admin/products/import/show/5': () => ({ results: now }),
     [api.productImport.rows.path]: (body) => {
       const shown = rows.filter(({ result }) => body.result === undefined || body.result === result);
-      return { results: shown, meta: pageOf(shown.length) };
+      return { results: shown, meta: createPageMeta(shown.length) };
     },
     [api.productImport.start.path]: write,
     [api.productImport.startPrices.path]: write,
@@ -105,9 +105,9 @@ export const pages = {
   '/products/import/:id': <ImportPage />,
   '/products/import': <p />,
 };
-export const open = (at = '/products/import/5') => renderApp(pages, at);
-export const columnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
-export const pick = async (column: string, field: string) => {
-  await userEvent.click(await columnBox(column));
+export const openImportPage = (at = '/products/import/5') => renderApp(pages, at);
+export const findColumnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
+export const chooseColumnField = async (column: string, field: string) => {
+  await userEvent.click(await findColumnBox(column));
   await userEvent.click(await screen.findByRole('option', { name: new RegExp(`^${field}`) }));
 };

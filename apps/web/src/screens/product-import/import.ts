@@ -10,7 +10,7 @@ export type ImportRow = RowOf<typeof api.productImport.rows>;
 /**
  * Returns the endpoint that uploads a file of this kind; its permission also covers checking and running the import.
  */
-export const startEndpointOf = (kind: ImportKind) =>
+export const getStartEndpoint = (kind: ImportKind) =>
   kind === 'price'
     ? api.productImport.startPrices
     : kind === 'customer'
@@ -18,15 +18,15 @@ export const startEndpointOf = (kind: ImportKind) =>
       : api.productImport.start;
 
 /** Returns the path of the list with the imported records. */
-export const recordsPathOf = (kind: ImportKind): string =>
+export const getRecordsPath = (kind: ImportKind): string =>
   kind === 'customer' ? paths.customers : paths.products;
 
 /** Returns the path of the list of imports of this kind. */
-export const importsPathOf = (kind: ImportKind): string =>
+export const getImportsPath = (kind: ImportKind): string =>
   withQuery(paths.productImports, { kind: kind === 'customer' ? kind : null });
 
 /** Returns the path for importing another file of this kind. */
-export const newImportPathOf = (kind: ImportKind): string =>
+export const getNewImportPath = (kind: ImportKind): string =>
   withQuery(paths.productImportNew, { kind: kind === 'product' ? null : kind });
 
 /** The steps of the wizard, in order. */

@@ -21,7 +21,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
 import { formFields } from './fields.ts';
-import { newImportPathOf, recordsPathOf } from './import.ts';
+import { getNewImportPath, getRecordsPath } from './import.ts';
 
 type Row = RowOf<typeof api.productImport.list>;
 
@@ -58,14 +58,14 @@ export default function ImportList() {
   const prices = (
     <Can use={api.productImport.startPrices}>
       <Button asChild icon={<Tags />}>
-        <Link to={newImportPathOf('price')}>{t('add_prices')}</Link>
+        <Link to={getNewImportPath('price')}>{t('add_prices')}</Link>
       </Button>
     </Can>
   );
   const customers = (
     <Can use={api.productImport.startCustomers}>
       <Button asChild icon={<Contact />}>
-        <Link to={newImportPathOf('customer')}>{t('add_customers')}</Link>
+        <Link to={getNewImportPath('customer')}>{t('add_customers')}</Link>
       </Button>
     </Can>
   );
@@ -81,7 +81,7 @@ export default function ImportList() {
       <PageHeader
         title={t('title')}
         breadcrumbs={
-          <BackLink to={recordsPathOf(of)} label={t(of === 'customer' ? 'customers' : 'products')} />
+          <BackLink to={getRecordsPath(of)} label={t(of === 'customer' ? 'customers' : 'products')} />
         }
         actions={
           <>

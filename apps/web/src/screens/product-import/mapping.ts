@@ -71,7 +71,7 @@ function readKept(account: number): Kept {
 const TELLING = { product: /^(barcode|id$|names\.)/, price: /^barcode/, customer: /^phone/ };
 
 /** Returns whether the selected fields identify a row's record. */
-export const tellsRecords = (kind: Import['kind'], fields: Iterable<ImportField>): boolean =>
+export const hasIdentifyingField = (kind: Import['kind'], fields: Iterable<ImportField>): boolean =>
   [...fields].some((field) => TELLING[kind].test(field));
 
 /** Returns the user's last mapping for a file of this shape on this device; null for a new shape. */
@@ -80,7 +80,7 @@ export function loadRememberedMapping(
   file: Pick<Import, 'kind' | 'columns'>,
 ): FieldByColumn | null {
   const kept = readKept(account)[buildFileShapeKey(file)];
-  return kept && tellsRecords(file.kind, Object.values(kept)) ? kept : null;
+  return kept && hasIdentifyingField(file.kind, Object.values(kept)) ? kept : null;
 }
 
 /** Stores a mapping for the next file of this shape; the oldest shapes are deleted. */

@@ -14,7 +14,7 @@ import { CancelButton } from './buttons.tsx';
 import { CheckStep } from './check.tsx';
 import { ColumnsStep } from './columns.tsx';
 import { formFields } from './fields.ts';
-import { getImportStep, type Import, importsPathOf, isInProgress } from './import.ts';
+import { getImportStep, getImportsPath, type Import, isInProgress } from './import.ts';
 import { ResultStep } from './result.tsx';
 import { Running } from './running.tsx';
 import { Steps } from './steps.tsx';
@@ -73,7 +73,7 @@ const Wizard = ({ row, onImportChange }: WizardProps) => {
       <PageHeader
         title={<bdi>{row.file_name}</bdi>}
         aside={state ? <Badge variant={state.variant}>{t(state.label)}</Badge> : null}
-        breadcrumbs={<BackLink to={importsPathOf(row.kind)} label={t('title')} />}
+        breadcrumbs={<BackLink to={getImportsPath(row.kind)} label={t('title')} />}
         description={
           <>
             {t(`kind.${row.kind}`)} ·{' '}

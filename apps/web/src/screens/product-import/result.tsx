@@ -5,12 +5,12 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Banner, Button, Card, CardBody, CardHeader, type Tone } from '../../ui/index.ts';
+import { Banner, type BannerTone, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
 import { CreatedRecords } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isUploadExpired, newImportPathOf, recordsPathOf } from './import.ts';
+import { getNewImportPath, getRecordsPath, type Import, isUploadExpired } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
@@ -29,14 +29,14 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
       {...(stands ? { variant: 'primary' } : {})}
       icon={row.kind === 'customer' ? <Contact /> : <Package />}
     >
-      <Link to={recordsPathOf(row.kind)}>
+      <Link to={getRecordsPath(row.kind)}>
         {t(row.kind === 'customer' ? 'end.customers' : 'end.products')}
       </Link>
     </Button>
   );
   const again = (
     <Button asChild {...(stands ? {} : { variant: 'primary' })} icon={<FileUp />}>
-      <Link to={newImportPathOf(row.kind)}>{t('end.again')}</Link>
+      <Link to={getNewImportPath(row.kind)}>{t('end.again')}</Link>
     </Button>
   );
   return (
@@ -113,7 +113,7 @@ const Receipts = ({ row }: { row: Import }) => {
   );
 };
 
-const tones: Partial<Record<Import['state'], Tone>> = {
+const tones: Partial<Record<Import['state'], BannerTone>> = {
   done: 'success',
   cancelled: 'warning',
   failed: 'danger',

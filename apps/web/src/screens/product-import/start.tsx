@@ -21,7 +21,7 @@ import {
   RadioGroup,
 } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
-import { type ImportKind, importsPathOf, startEndpointOf } from './import.ts';
+import { getImportsPath, getStartEndpoint, type ImportKind } from './import.ts';
 import { Progress } from './progress.tsx';
 import { Steps } from './steps.tsx';
 import { PickedFile, type UploadKind } from './upload-field.tsx';
@@ -31,7 +31,7 @@ const TITLES = { product: 'add', price: 'add_prices', customer: 'add_customers' 
 /** The first step of an import: its file. The following steps are on the import's own page. */
 export default function ImportStart() {
   const { can } = useSession();
-  const kinds = IMPORT_KINDS.filter((kind) => can(startEndpointOf(kind)));
+  const kinds = IMPORT_KINDS.filter((kind) => can(getStartEndpoint(kind)));
   return kinds.length > 0 ? <Start kinds={kinds} /> : <NotAllowed use={api.productImport.start} />;
 }
 
@@ -65,7 +65,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
     const done =
       kind === 'product'
         ? await upload.submit(api.productImport.start, {}, { file: files.file, images: files.images })
-        : await upload.submit(startEndpointOf(kind), {}, { file: files.file });
+        : await upload.submit(getStartEndpoint(kind), {}, { file: files.file });
     // replaces this page in the history, so that Back leads to the list and not to an empty form
     if (done)
       void navigate(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
@@ -79,7 +79,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
     <>
       <PageHeader
         title={t(TITLES[kind])}
-        breadcrumbs={<BackLink to={importsPathOf(kind)} label={t('title')} />}
+        breadcrumbs={<BackLink to={getImportsPath(kind)} label={t('title')} />}
       />
       <Steps at="file" />
       <form

@@ -2,7 +2,13 @@ import { api } from '@dukkan/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { imported, line, open, pick, serve } from './import-test-setup.tsx';
+import {
+  chooseColumnField,
+  createImport,
+  createImportRow,
+  mockImportServer,
+  openImportPage,
+} from './import-test-setup.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => localStorage.clear());
@@ -11,11 +17,11 @@ afterEach(() => vi.unstubAllGlobals());
 const check = () => userEvent.click(screen.getByRole('button', { name: 'Check file' }));
 
 it('asks what becomes of quantities once a column holds them, and receives them where it is told', async () => {
-  const { of } = serve(imported({ branch_id: 4 }), [], { state: 'checking' });
-  await open();
+  const { of } = mockImportServer(createImport({ branch_id: 4 }), [], { state: 'checking' });
+  await openImportPage();
   await screen.findByText('EAN');
   expect(screen.queryByRole('radio', { name: /Receive into stock/ })).toBeNull();
-  await pick('No header', 'Quantity');
+  await chooseColumnField('No header', 'Quantity');
   await userEvent.click(await screen.findByRole('radio', { name: /Receive into stock/ }));
   await check();
   await screen.findByRole('progressbar');
@@ -23,8 +29,8 @@ it('asks what becomes of quantities once a column holds them, and receives them 
 });
 
 it('receives nothing once no column holds quantities any more', async () => {
-  const { of } = serve(imported({ receive: true, branch_id: 4 }), [], { state: 'checking' });
-  await open();
+  const { of } = mockImportServer(createImport({ receive: true, branch_id: 4 }), [], { state: 'checking' });
+  await openImportPage();
   await screen.findByText('EAN');
   await check();
   await screen.findByRole('progressbar');
@@ -33,8 +39,10 @@ it('receives nothing once no column holds quantities any more', async () => {
 
 it('prices of a list need the list', async () => {
   const mapping = { barcode: 'A', price: 'B' };
-  const { of } = serve(imported({ kind: 'price', guess: mapping, mapping }), [], { state: 'checking' });
-  await open();
+  const { of } = mockImportServer(createImport({ kind: 'price', guess: mapping, mapping }), [], {
+    state: 'checking',
+  });
+  await openImportPage();
   await userEvent.click(await screen.findByRole('radio', { name: /Price list/ }));
   await check();
   await screen.findByText('Choose the price list.');
@@ -46,11 +54,11 @@ it('prices of a list need the list', async () => {
 });
 
 it('a price of 0 means free where the box is ticked, and the box stands where a column holds prices', async () => {
-  const { of } = serve(imported(), [], { state: 'checking' });
-  await open();
+  const { of } = mockImportServer(createImport(), [], { state: 'checking' });
+  await openImportPage();
   await screen.findByText('EAN');
   expect(screen.queryByRole('checkbox', { name: '0 means free' })).toBeNull();
-  await pick('No header', 'Price');
+  await chooseColumnField('No header', 'Price');
   await userEvent.click(await screen.findByRole('checkbox', { name: '0 means free' }));
   await check();
   await screen.findByRole('progressbar');
@@ -59,8 +67,8 @@ it('a price of 0 means free where the box is ticked, and the box stands where a 
 
 it('prices of a list are never free, so the box that says so is not there', async () => {
   const mapping = { barcode: 'A', price: 'B' };
-  serve(imported({ kind: 'price', guess: mapping, mapping, free: true }));
-  await open();
+  mockImportServer(createImport({ kind: 'price', guess: mapping, mapping, free: true }));
+  await openImportPage();
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '0 means free' });
   expect(box.checked).toBe(true);
   await userEvent.click(screen.getByRole('radio', { name: /^Price list/ }));
@@ -69,9 +77,9 @@ it('prices of a list are never free, so the box that says so is not there', asyn
 
 it('what changes no product but brings units can be run, and says how many rows and where', async () => {
   const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq' };
-  const row = imported({ state: 'checked', actions: ['map', 'run'], ...facts });
-  const { of } = serve(row, [], { state: 'running', actions: ['cancel'] });
-  await open();
+  const row = createImport({ state: 'checked', actions: ['map', 'run'], ...facts });
+  const { of } = mockImportServer(row, [], { state: 'running', actions: ['cancel'] });
+  await openImportPage();
   await screen.findByText(/2 rows add stock at/);
   expect(screen.queryByText('This file would change nothing')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Receive stock of 2 rows' }));
@@ -80,8 +88,10 @@ it('what changes no product but brings units can be run, and says how many rows 
 });
 
 it('the result leads to the receipts that the quantities came by', async () => {
-  serve(imported({ state: 'done', unchanged: 1, receipts_ids: [71, 72], branch_name: 'Souq' }));
-  await open();
+  mockImportServer(
+    createImport({ state: 'done', unchanged: 1, receipts_ids: [71, 72], branch_name: 'Souq' }),
+  );
+  await openImportPage();
   const link = await screen.findByRole('link', { name: '#71' });
   expect(link.getAttribute('href')).toBe('/reciepts/purchase-invoice/71');
   expect(screen.getByText('Quantities received with several receipts')).toBeTruthy();
@@ -97,12 +107,12 @@ it('customers need a column of phones, are sent without prices and quantities, a
     mapping: { name: 'A' },
     guess: { name: 'A' },
   };
-  const { of } = serve(imported(customers), [], { state: 'checking' });
-  await open();
+  const { of } = mockImportServer(createImport(customers), [], { state: 'checking' });
+  await openImportPage();
   await screen.findByText('Rows of existing customers are refused.');
   await check();
   await screen.findByText('Choose the column with the phone numbers.');
-  await pick('Number', 'Phone');
+  await chooseColumnField('Number', 'Phone');
   await check();
   await screen.findByRole('progressbar');
   expect(of(api.productImport.startCustomers)).toEqual([
@@ -119,13 +129,21 @@ it('customers need a column of phones, are sent without prices and quantities, a
 
 it('the result of a list of customers names them by phone and leads to them', async () => {
   const rows = [
-    line({ barcode: null, product_id: null, account_id: 31, phone: '+97455110001', title: 'Layla' }),
+    createImportRow({
+      barcode: null,
+      product_id: null,
+      account_id: 31,
+      phone: '+97455110001',
+      title: 'Layla',
+    }),
   ];
-  serve(imported({ kind: 'customer', state: 'done', updated: 1, actions: ['undo'] }), rows);
-  await open();
+  mockImportServer(createImport({ kind: 'customer', state: 'done', updated: 1, actions: ['undo'] }), rows);
+  await openImportPage();
   await screen.findByText('+97455110001');
   expect(screen.getByRole('link', { name: 'Go to customers' }).getAttribute('href')).toBe('/customers');
   await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
   const question = await screen.findByRole('alertdialog');
-  expect(question.textContent).toContain('1 customer that it changed will get their previous values back.');
+  expect(question.textContent).toContain(
+    '1 customer changed by this import will get their previous values back.',
+  );
 });

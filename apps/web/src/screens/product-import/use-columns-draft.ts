@@ -7,14 +7,14 @@ import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { type Import, startEndpointOf } from './import.ts';
+import { getStartEndpoint, type Import } from './import.ts';
 import {
   assignColumnField,
   type FieldByColumn,
+  hasIdentifyingField,
   isSameMapping,
   loadRememberedMapping,
   saveRememberedMapping,
-  tellsRecords,
   toColumnByField,
   toFieldByColumn,
 } from './mapping.ts';
@@ -60,7 +60,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [list, setList] = useState(row.price_list?.id ?? from);
   const [startRow, setStartRow] = useState(String(row.start_row));
   const [asked, setAsked] = useState(false);
-  const { submit, busy, failure } = useWrite(startEndpointOf(row.kind), {
+  const { submit, busy, failure } = useWrite(getStartEndpoint(row.kind), {
     silent: true,
     onSuccess: onImportChange,
   });
@@ -71,7 +71,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
   const wrong = {
     start_row: start === null ? t('product-import:wrong.start_row') : undefined,
-    mapping: !tellsRecords(row.kind, fields)
+    mapping: !hasIdentifyingField(row.kind, fields)
       ? t(`failures:import.${row.kind === 'customer' ? 'phone_column_missing' : 'mapping_missing'}`)
       : row.kind === 'price' && fields.size < 2
         ? t('product-import:wrong.price_mapping')

@@ -2,8 +2,16 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
-import { columnBox, imported, line, open, pages, pick, serve } from './import-test-setup.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../../kit/test-utils.tsx';
+import {
+  chooseColumnField,
+  createImport,
+  createImportRow,
+  findColumnBox,
+  mockImportServer,
+  openImportPage,
+  pages,
+} from './import-test-setup.tsx';
 
 // the code of the wizard is large, and a busy machine is slow; neither must fail the tests
 vi.setConfig({ testTimeout: 30_000 });
@@ -13,11 +21,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the columns', () => {
   it('start with the guess, marked as one, and are checked as chosen', async () => {
-    const { of } = serve(imported(), [], { state: 'checking', actions: ['cancel'] });
-    await open();
-    expect((await columnBox('Name')).textContent).toContain('Name (English)');
+    const { of } = mockImportServer(createImport(), [], { state: 'checking', actions: ['cancel'] });
+    await openImportPage();
+    expect((await findColumnBox('Name')).textContent).toContain('Name (English)');
     expect(screen.getAllByText('Suggested')).toHaveLength(2);
-    await pick('Name', 'Name \\(German\\)');
+    await chooseColumnField('Name', 'Name \\(German\\)');
     expect(screen.getAllByText('Suggested')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar', { name: 'Checking the rows' });
@@ -31,9 +39,9 @@ describe('the columns', () => {
   });
 
   it('are asked for once more without a code or a name, and nothing is sent', async () => {
-    const { of } = serve(imported({ guess: { price: 'B' }, mapping: { price: 'B' } }));
-    await open();
-    await columnBox('Name');
+    const { of } = mockImportServer(createImport({ guess: { price: 'B' }, mapping: { price: 'B' } }));
+    await openImportPage();
+    await findColumnBox('Name');
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByText('Choose the column with the codes or the names.');
     expect(of(api.productImport.start)).toEqual([]);
@@ -41,10 +49,10 @@ describe('the columns', () => {
 
   it('that are used or suggested come first', async () => {
     const unused = { key: 'D', header: 'Weight', samples: ['3'] };
-    const [code, name, bare] = imported().columns;
-    serve(imported({ columns: [unused, bare, code, name] as never }));
-    await open();
-    await columnBox('EAN');
+    const [code, name, bare] = createImport().columns;
+    mockImportServer(createImport({ columns: [unused, bare, code, name] as never }));
+    await openImportPage();
+    await findColumnBox('EAN');
     const boxes = screen.getAllByRole('combobox', { name: /^Column/ });
     expect(boxes.map((box) => box.getAttribute('aria-label')?.slice(0, 8))).toEqual([
       ...['Column A', 'Column B', 'Column D', 'Column C'],
@@ -52,34 +60,34 @@ describe('the columns', () => {
   });
 
   it('hold a field once: where it was, nothing is left', async () => {
-    serve(imported());
-    await open();
-    await pick('No header', 'Barcode');
-    expect((await columnBox('EAN')).textContent).toContain('Not used');
+    mockImportServer(createImport());
+    await openImportPage();
+    await chooseColumnField('No header', 'Barcode');
+    expect((await findColumnBox('EAN')).textContent).toContain('Not used');
   });
 
   it('are remembered for the next file with the same headers, and the guess can be taken instead', async () => {
-    serve(imported(), [], { state: 'checking' });
-    const first = await open();
-    await pick('Name', 'Name \\(Arabic\\)');
+    mockImportServer(createImport(), [], { state: 'checking' });
+    const first = await openImportPage();
+    await chooseColumnField('Name', 'Name \\(Arabic\\)');
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar');
     first.unmount();
-    serve(imported());
-    await open();
-    expect((await columnBox('Name')).textContent).toContain('Name (Arabic)');
+    mockImportServer(createImport());
+    await openImportPage();
+    expect((await findColumnBox('Name')).textContent).toContain('Name (Arabic)');
     await userEvent.click(screen.getByRole('button', { name: 'Use suggestions' }));
-    expect((await columnBox('Name')).textContent).toContain('Name (English)');
+    expect((await findColumnBox('Name')).textContent).toContain('Name (English)');
   });
 
   it('of prices are three, and ask for more than the barcode', async () => {
-    const { of } = serve(
-      imported({ kind: 'price', guess: { barcode: 'A' }, mapping: { barcode: 'A' } }),
+    const { of } = mockImportServer(
+      createImport({ kind: 'price', guess: { barcode: 'A' }, mapping: { barcode: 'A' } }),
       [],
       { state: 'checking' },
     );
-    await open();
-    await userEvent.click(await columnBox('Name'));
+    await openImportPage();
+    await userEvent.click(await findColumnBox('Name'));
     expect(screen.getAllByRole('option').map((one) => one.textContent?.split(' (')[0])).toEqual([
       'Not used',
       'Barcode',
@@ -89,15 +97,15 @@ describe('the columns', () => {
     await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByText('Choose a column for the price or the status as well.');
-    await pick('Name', 'Price');
+    await chooseColumnField('Name', 'Price');
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar');
     expect(of(api.productImport.startPrices)[0]).not.toHaveProperty('mode');
   });
 
   it('are read anew from another first row', async () => {
-    const { of } = serve(imported(), [], { state: 'reading', actions: ['cancel'] });
-    await open();
+    const { of } = mockImportServer(createImport(), [], { state: 'reading', actions: ['cancel'] });
+    await openImportPage();
     const box = await screen.findByRole('textbox', { name: /First row/ });
     await userEvent.clear(box);
     await userEvent.type(box, '٤{Enter}');
@@ -111,9 +119,9 @@ describe('the columns', () => {
       { name: 'Goods', rows: 9, hidden: false },
     ];
     const failure = { code: 'import.empty', message: 'This sheet has no rows to import.' };
-    const empty = imported({ sheets, sheet: 'Cover', failure, columns: [], mapping: {}, guess: {} });
-    const { of } = serve(empty, [], { state: 'reading', actions: ['cancel'] });
-    await open();
+    const empty = createImport({ sheets, sheet: 'Cover', failure, columns: [], mapping: {}, guess: {} });
+    const { of } = mockImportServer(empty, [], { state: 'reading', actions: ['cancel'] });
+    await openImportPage();
     await screen.findByText('This sheet has no rows to import.');
     expect(screen.getByRole('button', { name: 'Check file' })).toHaveProperty('disabled', true);
     await userEvent.click(screen.getByRole('combobox', { name: 'Sheet' }));
@@ -123,14 +131,14 @@ describe('the columns', () => {
   });
 
   it('cannot be chosen once the file is let go of', async () => {
-    serve(imported({ actions: ['cancel'] }));
-    await open();
+    mockImportServer(createImport({ actions: ['cancel'] }));
+    await openImportPage();
     await screen.findByText('The uploaded file has been deleted');
   });
 });
 
 describe('the check', () => {
-  const checked = imported({
+  const checked = createImport({
     state: 'checked',
     actions: ['map', 'run', 'cancel', 'refused'],
     created: 2,
@@ -140,8 +148,8 @@ describe('the check', () => {
     mapping: { barcode: 'A' },
   });
   const rows = [
-    line({ row: 3, changes: [{ field: 'price', from: 5, to: 6.5 }] }),
-    line({
+    createImportRow({ row: 3, changes: [{ field: 'price', from: 5, to: 6.5 }] }),
+    createImportRow({
       row: 4,
       result: 'refused',
       title: 'Tea',
@@ -153,8 +161,8 @@ describe('the check', () => {
   ];
 
   it('shows what would change from what to what, and why a row is refused', async () => {
-    serve(checked, rows);
-    await open();
+    mockImportServer(checked, rows);
+    await openImportPage();
     const milk = await screen.findByRole('row', { name: /Milk/ });
     // shown above the rows as the product that it becomes
     expect(screen.getAllByText('Milk').some((name) => name.closest('li') !== null)).toBe(true);
@@ -183,46 +191,46 @@ describe('the check', () => {
       message: 'Row 2 has it.',
       code: 'import.row_barcode_repeated',
     };
-    serve({ ...checked, sums: [left, bad] }, rows);
-    await open();
+    mockImportServer({ ...checked, sums: [left, bad] }, rows);
+    await openImportPage();
     const card = (await screen.findByText('654 rows')).closest('li') as HTMLElement;
     within(card).getByText('The quantity -3 was left out: it is below zero.');
-    within(card).getByText('These rows are imported without it.');
+    within(card).getByText('These rows are imported without this value.');
     const other = screen.getByText('1 row').closest('li') as HTMLElement;
     within(other).getByText(/Correct one of the two codes/);
   });
 
   it('runs what was checked', async () => {
-    const { of } = serve(checked, rows, { state: 'waiting', actions: ['cancel'] });
-    await open();
+    const { of } = mockImportServer(checked, rows, { state: 'waiting', actions: ['cancel'] });
+    await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
     await screen.findByRole('progressbar', { name: 'Waiting to start' });
     expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
   });
 
   it('leads back to the columns as they were chosen', async () => {
-    serve(checked, rows);
-    await open();
+    mockImportServer(checked, rows);
+    await openImportPage();
     await userEvent.click(await screen.findByRole('link', { name: 'Change columns' }));
-    expect((await columnBox('EAN')).textContent).toContain('Barcode');
-    expect((await columnBox('Name')).textContent).toContain('Not used');
+    expect((await findColumnBox('EAN')).textContent).toContain('Barcode');
+    expect((await findColumnBox('Name')).textContent).toContain('Not used');
   });
 
   it('offers no run that would change nothing', async () => {
-    serve({ ...checked, created: 0, updated: 0, refused: 0, unchanged: 40 });
-    await open();
+    mockImportServer({ ...checked, created: 0, updated: 0, refused: 0, unchanged: 40 });
+    await openImportPage();
     await screen.findByText('This file would change nothing');
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
   it('that only gives titles to categories is told and runs', async () => {
     const titles = ['Bakery: مخبز', 'Toys: ألعاب'];
-    const { of } = serve(
+    const { of } = mockImportServer(
       { ...checked, created: 0, updated: 0, refused: 0, unchanged: 40, category_titles: titles },
       [],
       { state: 'waiting', actions: ['cancel'] },
     );
-    await open();
+    await openImportPage();
     await screen.findByText('2 categories will get a title in another language');
     await screen.findByText('Bakery: مخبز');
     await userEvent.click(screen.getByRole('button', { name: 'Add titles to 2 categories' }));
@@ -233,24 +241,30 @@ describe('the check', () => {
   it('says why the server does not start it', async () => {
     mockServer({
       '/admin/products/import/show/5': () => ({ results: checked }),
-      [api.productImport.rows.path]: () => ({ results: [], meta: pageOf(0) }),
+      [api.productImport.rows.path]: () => ({ results: [], meta: createPageMeta(0) }),
       [api.productImport.start.path]: () => ({
         status: 409,
         failure: { code: 'import.state', message: 'Somebody was quicker.' },
       }),
     });
-    await open();
+    await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Somebody was quicker.');
   });
 });
 
 describe('the run', () => {
-  const running = imported({ state: 'running', actions: ['cancel'], done_rows: 21, created: 20, refused: 1 });
+  const running = createImport({
+    state: 'running',
+    actions: ['cancel'],
+    done_rows: 21,
+    created: 20,
+    refused: 1,
+  });
 
   it('is told in figures, and read out by quarters', async () => {
-    serve(running);
-    await open();
+    mockImportServer(running);
+    await openImportPage();
     const bar = await screen.findByRole('progressbar', { name: 'Importing' });
     expect(bar.getAttribute('aria-valuenow')).toBe('52');
     screen.getByText('21 of 40 rows');
@@ -258,8 +272,8 @@ describe('the run', () => {
   });
 
   it('is cancelled after a question that names what stays', async () => {
-    const { asked } = serve(running, [], { state: 'cancelled', actions: ['undo'] });
-    await open();
+    const { asked } = mockImportServer(running, [], { state: 'cancelled', actions: ['undo'] });
+    await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
     const dialog = await screen.findByRole('alertdialog');
     within(dialog).getByText(/20 rows have been imported\. They stay and can be undone/);
@@ -271,21 +285,21 @@ describe('the run', () => {
 
 describe('the result', () => {
   it('is taken back as a whole, after a question that names what follows', async () => {
-    const done = imported({
+    const done = createImport({
       state: 'done',
       actions: ['undo', 'refused'],
       created: 2,
       updated: 1,
       refused: 1,
     });
-    serve(done, [], { state: 'undoing', actions: [] });
-    await open();
+    mockImportServer(done, [], { state: 'undoing', actions: [] });
+    await openImportPage();
     await screen.findByText('Import finished');
     screen.getByRole('button', { name: 'Download refused rows' });
     await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     const dialog = await screen.findByRole('alertdialog');
     within(dialog).getByText(
-      /2 products that it created will be deleted\. 1 product that it changed will get/,
+      /2 products created by this import will be deleted\. 1 product changed by this import will get its previous values back\./,
     );
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
     await screen.findByRole('progressbar', { name: 'Undoing the import' });
@@ -293,8 +307,8 @@ describe('the result', () => {
 
   it('of a failed file says its reason, and that nothing was changed', async () => {
     const failure = { code: 'import.empty', message: 'This sheet has no rows to import.' };
-    serve(imported({ state: 'failed', actions: [], failure }));
-    await open();
+    mockImportServer(createImport({ state: 'failed', actions: [], failure }));
+    await openImportPage();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('This sheet has no rows to import.');
     expect(alert.textContent).toContain('Nothing was changed.');
@@ -302,23 +316,25 @@ describe('the result', () => {
   });
 
   it('of an undo shows what was kept', async () => {
-    serve(imported({ state: 'undone', actions: [], updated: 1 }), [line({ result: 'kept' })]);
-    await open();
+    mockImportServer(createImport({ state: 'undone', actions: [], updated: 1 }), [
+      createImportRow({ result: 'kept' }),
+    ]);
+    await openImportPage();
     await userEvent.click(await screen.findByRole('tab', { name: 'Not undone' }));
     await screen.findByText('Milk');
   });
 
   it('says how many products have no price, and leads to them', async () => {
-    serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
-    await open();
+    mockImportServer(createImport({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
+    await openImportPage();
     await screen.findByText('2,999 products have no price and stay disabled.');
-    screen.getByText('1 number has the wrong check digit and is used as your own code.');
+    screen.getByText('1 barcode has a wrong check digit and is imported as your own code.');
     const way = screen.getByRole('link', { name: 'Show products without a price' });
     expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });
 
   it('keeps the refused rows from those who may export nothing', async () => {
-    serve(imported({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
+    mockImportServer(createImport({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
     await renderApp(pages, '/products/import/5', { ...testUser, permissions: ['products.save'] });
     await screen.findByText('Import finished');
     expect(screen.queryByRole('button', { name: 'Download refused rows' })).toBeNull();
@@ -334,8 +350,8 @@ describe('the file', () => {
   };
 
   it('is asked for, and an old workbook is told what to do', async () => {
-    serve(imported());
-    await open('/products/import/new');
+    mockImportServer(createImport());
+    await openImportPage('/products/import/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
     await screen.findByText('Please choose a file to import.');
     await upload('old.xls');
@@ -350,8 +366,8 @@ describe('the file', () => {
   });
 
   it('of prices comes without pictures', async () => {
-    serve(imported());
-    await open('/products/import/new?kind=price');
+    mockImportServer(createImport());
+    await openImportPage('/products/import/new?kind=price');
     await screen.findByRole('heading', { name: 'Import prices' });
     expect(screen.queryByText('Pictures (optional)')).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Products' }));
@@ -359,7 +375,7 @@ describe('the file', () => {
   });
 
   it('is taken from nobody who may not save products', async () => {
-    serve(imported());
+    mockImportServer(createImport());
     await renderApp(pages, '/products/import/new', { ...testUser, permissions: ['products.view'] });
     await screen.findByText('products.save');
   });

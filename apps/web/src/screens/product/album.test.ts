@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import {
   checkPicturesFit,
   getPictureUrl,
-  type Picture,
+  type PictureEntry,
   preparePicture,
   sendWithPictures,
 } from './picture-uploads.ts';
@@ -35,7 +35,7 @@ const serve = (fails = Number.POSITIVE_INFINITY) => {
 };
 
 const kinds = (save: Record<string, unknown>) =>
-  (save.images as Picture[]).map((picture) => ('id' in picture ? picture.id : picture.base64.length));
+  (save.images as PictureEntry[]).map((picture) => ('id' in picture ? picture.id : picture.base64.length));
 
 beforeEach(() => vi.clearAllMocks());
 

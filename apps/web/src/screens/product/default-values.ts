@@ -1,12 +1,12 @@
 import type { api } from '@dukkan/contract';
 import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
-import type { Picture } from './picture-uploads.ts';
+import type { PictureEntry } from './picture-uploads.ts';
 
 export type Product = RowOf<typeof api.product.show>;
 type ProductInput = InputOf<typeof api.product.save>;
 
 /** The start of a new product: a scanned barcode, or another product to copy. */
-export type ProductTemplate = { barcode?: string; like?: Product; images?: Picture[] };
+export type ProductTemplate = { barcode?: string; like?: Product; images?: PictureEntry[] };
 
 /**
  * Returns the name under which a new product's draft is stored; each copied product and each scanned barcode has its

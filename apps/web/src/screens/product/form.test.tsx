@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
 import type { Product } from './default-values.ts';
 import ProductPage from './page.tsx';
 
@@ -58,7 +58,7 @@ const open = async (at = '/products/save/7', save: Reply = { results: { ...coffe
     '/admin/products/show/7': () => ({ results: coffee }),
     [api.product.save.path]: () => save,
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
-    [api.brand.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.brand.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
   });
   await renderApp(
     {

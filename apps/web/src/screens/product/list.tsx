@@ -24,7 +24,7 @@ import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { fetchAllRows } from '../../lib/list/bulk-actions.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
-import { useSelected } from '../../lib/list/selection.ts';
+import { useSelectionSummary } from '../../lib/list/selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
@@ -191,7 +191,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const selection = useSelected(list);
+  const selection = useSelectionSummary(list);
   const print = async () => {
     setBusy(true);
     try {

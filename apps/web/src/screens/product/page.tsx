@@ -9,7 +9,7 @@ import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { SkeletonRows } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
 import { ProductForm } from './form.tsx';
-import { copyStoredPicture, type Picture } from './picture-uploads.ts';
+import { copyStoredPicture, type PictureEntry } from './picture-uploads.ts';
 
 export default function ProductPage() {
   const isNew = useParams().id === undefined;
@@ -44,7 +44,7 @@ const CopyPage = ({ id }: { id: number }) => (
 const Copied = ({ like }: { like: Product }) => {
   const { t } = useTranslation('kit');
   const [seed] = useState(like);
-  const [images, setImages] = useState<Picture[] | null>(null);
+  const [images, setImages] = useState<PictureEntry[] | null>(null);
   useEffect(() => {
     let here = true;
     void Promise.all(seed.images.map(({ url }) => copyStoredPicture(url))).then(

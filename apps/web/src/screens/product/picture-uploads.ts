@@ -6,7 +6,7 @@ import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 type Save = typeof api.product.save;
 
 /** A picture of the form: a stored one, or the key of a new one whose data is in `waiting`. */
-export type Picture = { id: number; url?: unknown; thumb_url?: unknown } | { base64: string };
+export type PictureEntry = { id: number; url?: unknown; thumb_url?: unknown } | { base64: string };
 
 /**
  * The data of new pictures by their keys. The form only holds the keys, because it compares and validates its values on
@@ -16,16 +16,16 @@ const waiting = new Map<string, string>();
 let made = 0;
 
 /** Prepares a selected picture and returns its key; rejects when the browser cannot read it. */
-export const preparePicture = async (file: File): Promise<Picture> => keep(await readSmallPicture(file));
+export const preparePicture = async (file: File): Promise<PictureEntry> => keep(await readSmallPicture(file));
 
 /**
  * Prepares a copy of another product's picture; null when it cannot be loaded, because the product can be copied
  * without it.
  */
-export const copyStoredPicture = (address: string): Promise<Picture | null> =>
+export const copyStoredPicture = (address: string): Promise<PictureEntry | null> =>
   loadStoredPicture(address).then(keep, () => null);
 
-function keep(data: string): Picture {
+function keep(data: string): PictureEntry {
   made += 1;
   // twelve base64 characters, so that the contract's schema accepts the key as a picture
   const base64 = btoa(`local${String(made).padStart(4, '0')}`);
@@ -34,12 +34,12 @@ function keep(data: string): Picture {
 }
 
 /** Returns the URL to display a picture; null for a new one whose data is lost because the page was reloaded. */
-export function getPictureUrl(picture: Picture): string | null {
+export function getPictureUrl(picture: PictureEntry): string | null {
   if ('base64' in picture) return waiting.get(picture.base64) ?? null;
   return String(picture.thumb_url ?? picture.url ?? '');
 }
 
-export const getPictureKey = (picture: Picture): string =>
+export const getPictureKey = (picture: PictureEntry): string =>
   'id' in picture ? `${picture.id}` : picture.base64;
 
 /** The most characters of picture data in one save: the server accepts 4.5 MB, and other fields need space too. */
@@ -50,13 +50,13 @@ const SAVE_MAX = 4_000_000;
  * At least one new picture always fits, so that the album can be completed.
  */
 export function checkPicturesFit(
-  album: readonly Picture[],
+  pictures: readonly PictureEntry[],
   sizeOf: (base64: string) => number,
   max: number,
 ): boolean[] {
   let room = max;
   let any = false;
-  return album.map((picture) => {
+  return pictures.map((picture) => {
     if ('id' in picture) return true;
     const size = sizeOf(picture.base64);
     const fits = !any || size <= room;
@@ -80,7 +80,7 @@ export async function sendWithPictures(
   save: (input: InputOf<Save>) => Promise<ResultOf<Save> | undefined>,
 ): Promise<SaveOutcome<Save>> {
   if (!input.images) return { result: await save(input) };
-  let album = (input.images as Picture[]).filter((picture) => getPictureUrl(picture) !== null);
+  let album = (input.images as PictureEntry[]).filter((picture) => getPictureUrl(picture) !== null);
   let head: InputOf<Save> = input;
   let result: ResultOf<Save> | undefined;
   for (;;) {

@@ -9,7 +9,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { moveItem, useSortableTile, useTileDrops } from '../../lib/sortable.ts';
 import { MoveButtons } from '../../shared/move-buttons.tsx';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
-import { getPictureKey, getPictureUrl, type Picture, preparePicture } from './picture-uploads.ts';
+import { getPictureKey, getPictureUrl, type PictureEntry, preparePicture } from './picture-uploads.ts';
 
 const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';
@@ -25,12 +25,12 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
   const wrong = collectErrors(get(useFormState().errors, NAME))[0]?.message;
   const [busy, setBusy] = useState(0);
   const [told, setTold] = useState('');
-  const album = (field.value as Picture[]).filter((picture) => getPictureUrl(picture) !== null);
-  const put = (next: Picture[]) => setValue(NAME, next, { shouldDirty: true });
+  const album = (field.value as PictureEntry[]).filter((picture) => getPictureUrl(picture) !== null);
+  const put = (next: PictureEntry[]) => setValue(NAME, next, { shouldDirty: true });
   const refuse = (message: string) => setError(NAME, { type: 'file', message });
 
   const take = async (file: File) => {
-    if ((getValues(NAME) as Picture[]).length >= ALBUM_MAX) {
+    if ((getValues(NAME) as PictureEntry[]).length >= ALBUM_MAX) {
       refuse(t('product:picture.too_many', { max: number(ALBUM_MAX) }));
       return;
     }
@@ -39,7 +39,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
       const picture = await preparePicture(file);
       clearErrors(NAME);
       // several pictures are prepared at the same time, so the current list is read here
-      put([...(getValues(NAME) as Picture[]), picture]);
+      put([...(getValues(NAME) as PictureEntry[]), picture]);
     } catch {
       refuse(t('kit:picture.unreadable'));
     } finally {
@@ -113,7 +113,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
 };
 
 type TileProps = {
-  picture: Picture;
+  picture: PictureEntry;
   index: number;
   last: boolean;
   locked: boolean;

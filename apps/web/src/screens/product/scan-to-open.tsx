@@ -9,7 +9,7 @@ import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
-import { SCAN_MESSAGE_MS, useForgetLater } from '../../lib/use-forget-later.ts';
+import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../lib/use-clear-after-delay.ts';
 import { Banner, Button } from '../../ui/index.ts';
 
 /**
@@ -20,7 +20,7 @@ export const Scans = () => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();
   const [unknown, setUnknown] = useState<string | null>(null);
-  useForgetLater(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
+  useClearAfterDelay(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
   useScanner((barcode) => {
     setUnknown(null);
     callApi(api.product.barcode, { barcode }).then(

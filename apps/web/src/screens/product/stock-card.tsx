@@ -13,10 +13,10 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import {
   AdviceBadge,
-  computeDailySales,
   DaysLeft,
   Difference,
   Expiry,
+  getReliableSalesRate,
   Quantity,
 } from '../../shared/stock-figures.tsx';
 import {
@@ -170,7 +170,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
   const { number } = useFormat();
   const { can } = useSession();
   const movements = of.movements ?? [];
-  const rate = computeDailySales(of);
+  const rate = getReliableSalesRate(of);
   return (
     <li>
       <details className="group">

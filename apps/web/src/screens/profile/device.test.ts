@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { classifyAddress, parseUserAgent } from './device.ts';
+import { classifyIpAddress, parseUserAgent } from './device.ts';
 import { getRandomInt } from './random.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
@@ -47,7 +47,7 @@ it.each([
   ['2a02:cb40::1', 'far'],
   ['37.186.40.2', 'far'],
 ])('tells where %s is', (ip, place) => {
-  expect(classifyAddress(ip)).toBe(place);
+  expect(classifyIpAddress(ip)).toBe(place);
 });
 
 it('draws every number below the limit and none above', () => {

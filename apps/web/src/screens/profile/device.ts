@@ -39,7 +39,7 @@ export function parseUserAgent(userAgent: string): Device {
 }
 
 /** Classifies an IP address: `here` is the server's own machine, `near` the local network, `far` anywhere else. */
-export function classifyAddress(ip: string): 'here' | 'near' | 'far' {
+export function classifyIpAddress(ip: string): 'here' | 'near' | 'far' {
   const address = ip.replace(/^::ffff:/i, '');
   if (/^127\./.test(address) || address === '::1') return 'here';
   const isPrivate =

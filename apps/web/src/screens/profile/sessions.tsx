@@ -8,7 +8,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog } from '../../ui/index.ts';
-import { classifyAddress, parseUserAgent } from './device.ts';
+import { classifyIpAddress, parseUserAgent } from './device.ts';
 
 type Session = RowOf<typeof api.session.list>;
 
@@ -87,7 +87,7 @@ const SessionLine = ({ session }: { session: Session }) => {
   const revoke = useWrite(api.session.revoke, { success: t('session.ended') });
   const { browser, system, shape } = parseUserAgent(session.user_agent);
   const Drawing = drawings[shape];
-  const place = classifyAddress(session.ip);
+  const place = classifyIpAddress(session.ip);
   const name =
     browser && system
       ? t('session.device', { browser, system })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { assignRows, canAssign, getAssignKey } from './assign-rows.ts';
-import { toLine, toLineInput } from './line.ts';
+import { toEditableLine, toLineInput } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
 const row = (more: Partial<UnmatchedRow>): UnmatchedRow => ({
@@ -47,5 +47,5 @@ it('the words of the supplier go with the line, into the form and back', () => {
   if (!line) throw new Error('no line');
   const wire = toLineInput(line);
   expect(wire).toMatchObject({ item_id: 7, supplier_code: null, supplier_title: 'Fresh milk' });
-  expect(toLine(wire, facts, 0).supplierName).toEqual({ code: '', title: 'Fresh milk' });
+  expect(toEditableLine(wire, facts, 0).supplierName).toEqual({ code: '', title: 'Fresh milk' });
 });

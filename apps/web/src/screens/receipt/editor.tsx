@@ -16,14 +16,14 @@ import { LinesCard } from './lines-card.tsx';
 import { BranchOfAll, useReceivingBranch } from './receiving-branch.tsx';
 import { Status } from './status.tsx';
 import { formatReceiptName } from './status-actions.tsx';
-import { dropStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
-import { useAddressId } from './use-requested-item.ts';
+import { deleteStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
+import { useIdFromUrl } from './use-requested-item.ts';
 
 /** The form of a receipt; of an accepted receipt only some fields can be changed. */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const { t } = useTranslation('receipt');
   const navigate = useNavigate();
-  const supplier_id = useAddressId('supplier_id');
+  const supplier_id = useIdFromUrl('supplier_id');
   const isAccepted = record?.status === 1;
   const keep = `receipt.${record?.id ?? 'new'}`;
   const force = useForceDialog();
@@ -54,7 +54,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       }),
     }),
     onSaved: ({ id }) => {
-      dropStoredItemFacts(keep);
+      deleteStoredItemFacts(keep);
       void navigate(paths.receipt(id), { replace: true });
     },
   });

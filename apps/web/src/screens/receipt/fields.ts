@@ -1,7 +1,7 @@
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
 /** The statuses of a receipt; `none` stands for null in the API. */
-export const STATUSES: readonly Option[] = [
+export const STATUSES: readonly FieldOption[] = [
   { value: 'none', label: 'receipt:status.none', variant: 'info' },
   { value: 1, label: 'receipt:status.accepted', variant: 'success' },
   { value: 2, label: 'receipt:status.locked', variant: 'dark' },

@@ -8,7 +8,7 @@ import {
   toDisplayAmount,
   toQuantityNumber,
 } from './amounts.ts';
-import { createLine, type Line, toLine, toLineInput, updateCell } from './line.ts';
+import { createLine, type Line, toEditableLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };
 const line = (): Line => createLine(facts, 1);
@@ -60,7 +60,7 @@ describe('a line of a purchase receipt', () => {
         '12.5',
       ),
     );
-    expect(toLineInput(toLine(sent, facts, 0))).toEqual(sent);
+    expect(toLineInput(toEditableLine(sent, facts, 0))).toEqual(sent);
   });
 });
 

@@ -53,7 +53,7 @@ const LANES = 4;
 export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
 
 /** Converts pasted rows to lines, in order, and returns rows with an unknown barcode separately. @throws CallFailure */
-export async function findPastedLines(
+export async function lookUpPastedLines(
   rows: readonly UnmatchedRow[],
   branch_id: number | null,
   onStep: (done: number) => void,

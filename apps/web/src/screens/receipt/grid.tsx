@@ -18,12 +18,12 @@ import {
 import type { LinesStore } from './lines.ts';
 
 /** A branch that receives a line. */
-export type BranchChoice = { readonly id: number; readonly name: string };
+export type ReceivingBranchOption = { readonly id: number; readonly name: string };
 
 export type GridProps = {
   ref: Ref<HTMLTableElement>;
   lines: LinesStore;
-  branches: readonly BranchChoice[];
+  branches: readonly ReceivingBranchOption[];
   /** True for an accepted receipt, whose lines can be changed but not added or removed. */
   isAccepted: boolean;
   onScan: (barcode: string) => void;

@@ -135,21 +135,21 @@ const cellText = (value: unknown): string =>
   typeof value === 'number' ? formatTypedValue(value) : typeof value === 'string' ? value : '';
 
 /** Creates an editable line from one of the API (a stored draft, a restored form) and the data of its item. */
-export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
-  const cost = cellText(wire.cost_value);
-  const price = cellText(wire.cost_value_before_discount);
+export function toEditableLine(input: LineInput, facts: ItemFacts, used: number): Line {
+  const cost = cellText(input.cost_value);
+  const price = cellText(input.cost_value_before_discount);
   const before = price === cost ? '' : price;
-  const { supplier_code: code, supplier_title: title } = wire;
+  const { supplier_code: code, supplier_title: title } = input;
   return {
     ...facts,
     key: nextKey(),
-    id: wire.id ?? null,
-    branch_id: wire.branch_id,
-    quantity: cellText(wire.quantity),
+    id: input.id ?? null,
+    branch_id: input.branch_id,
+    quantity: cellText(input.quantity),
     before,
     cost,
     off: formatDiscountPercent(before, cost),
-    expire: wire.expire_date ?? '',
+    expire: input.expire_date ?? '',
     by: 'cost',
     used,
     supplierName: code || title ? { code: code ?? '', title: title ?? '' } : null,

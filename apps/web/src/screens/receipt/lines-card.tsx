@@ -13,7 +13,7 @@ import { isPastedTable } from '../../shared/pasted-table.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { assignRows, getAssignKey } from './assign-rows.ts';
 import { Sums } from './draft-totals.tsx';
-import { findByBarcode, findPastedLines, type ItemWithLastCost } from './find-item.ts';
+import { findByBarcode, type ItemWithLastCost, lookUpPastedLines } from './find-item.ts';
 import { Grid } from './grid.tsx';
 import { AddBox } from './item-search.tsx';
 import { createLine, type Line } from './line.ts';
@@ -110,7 +110,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
 
   const addPasted = async (rows: readonly PastedLine[], onStep: (done: number) => void) => {
     try {
-      const result = await findPastedLines(rows, place.branch, onStep);
+      const result = await lookUpPastedLines(rows, place.branch, onStep);
       const length = lines.all.get().length;
       lines.add(result.lines);
       changeUnknown((before) => [...before, ...result.unknown]);
@@ -138,7 +138,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setBusy(true);
     changeUnknown(() => []);
     try {
-      const result = await findPastedLines(rows, place.branch, () => undefined);
+      const result = await lookUpPastedLines(rows, place.branch, () => undefined);
       lines.add(result.lines);
       changeUnknown((since) => [...result.unknown, ...since]);
     } catch (error) {

@@ -6,7 +6,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
 import type { LinesStore } from './lines.ts';
-import { useAddressId } from './use-requested-item.ts';
+import { useIdFromUrl } from './use-requested-item.ts';
 
 export type ReceivingBranch = {
   /** The branch of all lines and of the next one; null when the lines have several branches, or none is known. */
@@ -27,7 +27,7 @@ export function useReceivingBranch(lines: LinesStore): ReceivingBranch {
   const shell = useBranch();
   const read = useRead(api.branch.list, { limit: CHOICES, sort_by: 'name', sort_as: 'asc' });
   const choices = read.results ?? [];
-  const [chosen, setChosen] = useState(useAddressId('branch_id'));
+  const [chosen, setChosen] = useState(useIdFromUrl('branch_id'));
   // compared as text, so that typing into a cell does not render this again
   const text = useSyncExternalStore(lines.all.subscribe, () => branchesOf(lines));
   const used = JSON.parse(text) as (number | null)[];

@@ -6,7 +6,7 @@ import {
   type Line,
   type LineInput,
   type Receipt,
-  toLine,
+  toEditableLine,
   toLineInput,
   toLineInputs,
 } from './line.ts';
@@ -38,14 +38,16 @@ const usedOf = (record: Receipt | null, line: LineInput): number => {
 /** Returns the lines of a record for editing. */
 export const toReceiptLines = (record: Receipt | null): Line[] => {
   const known = factsOfRecord(record);
-  return toLineInputs(record).map((line) => toLine(line, factsOf(known, line.item_id), usedOf(record, line)));
+  return toLineInputs(record).map((line) =>
+    toEditableLine(line, factsOf(known, line.item_id), usedOf(record, line)),
+  );
 };
 
 /** Returns the storage name for the items' data beside the form's draft. */
 const besideDraft = (keep: string): string => `${keep}.items`;
 
 /** Deletes the stored item data after a save. */
-export const dropStoredItemFacts = (keep: string): void => saveDraft(besideDraft(keep), null);
+export const deleteStoredItemFacts = (keep: string): void => saveDraft(besideDraft(keep), null);
 
 /**
  * Connects the lines store with the form: edited lines are written to the form's `items`, and values that the form
@@ -86,7 +88,9 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
       const wire = (values.items ?? []) as LineInput[];
       writing.current = true;
       lines.load(
-        wire.map((line) => toLine(line, factsOf(known.current, line.item_id), usedOf(latest.current, line))),
+        wire.map((line) =>
+          toEditableLine(line, factsOf(known.current, line.item_id), usedOf(latest.current, line)),
+        ),
       );
       writing.current = false;
     });

@@ -10,7 +10,7 @@ import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';
 const ID = /^[1-9]\d{0,9}$/;
 
 /** Returns an id in the URL's query; null when it is missing. */
-export function useAddressId(name: string): number | null {
+export function useIdFromUrl(name: string): number | null {
   const [address] = useSearchParams();
   const text = address.get(name) ?? '';
   return ID.test(text) ? Number(text) : null;
@@ -21,8 +21,8 @@ export function useAddressId(name: string): number | null {
  * @param isWanted false when the receipt already has lines
  */
 export function useRequestedItem(isWanted: boolean, add: (item: ItemWithLastCost) => void): void {
-  const product_id = useAddressId('product_id');
-  const item_id = useAddressId('item_id');
+  const product_id = useIdFromUrl('product_id');
+  const item_id = useIdFromUrl('item_id');
   const addFound = useEffectEvent((item: ItemWithLastCost) => add(item));
   const isRequested = useEffectEvent(() => isWanted);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { MOVEMENT_TYPES, PAYMENT_HOLDERS, PAYMENT_STATES, SOURCES, STOCK_STATES } from 'virtual:facts';
 import type { ReportDefinition } from '@dukkan/contract';
-import type { FieldSpec, Option } from '../../kit/index.ts';
+import type { FieldOption, FieldSpec } from '../../kit/index.ts';
 
-const codes = (values: readonly string[]): readonly Option[] =>
+const codes = (values: readonly string[]): readonly FieldOption[] =>
   values.map((value) => ({ value, label: `report:code.${value}` }));
 
 const ref = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({

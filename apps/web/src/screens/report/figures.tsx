@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { buildOpeningPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
@@ -24,12 +24,15 @@ export const Figures = ({ report }: { report: Report }) => {
     (key) => meta.columns.find((column) => column.key === key) ?? [],
   );
   return (
-    <dl className="mb-gap grid grid-cols-1 gap-2.5 min-[400px]:grid-cols-2 lg:grid-cols-4">
+    <dl className="mb-gap grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2 lg:grid-cols-4">
       {columns.map(({ key, label, unit, kind }) => {
         // a figure without a currency is the same for all currencies, so it is shown once
         const shown = unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
         return (
-          <div key={key} className="min-w-0 rounded-lg border border-line bg-surface p-3.5 print:p-2">
+          <div
+            key={key}
+            className="@container min-w-0 rounded-lg border border-line bg-surface p-3 print:p-2 sm:p-3.5"
+          >
             <dt className="text-sm text-muted">{label}</dt>
             {shown.map((totals) => {
               const opening = totals.opens?.[key] ?? totals.opens?.row;
@@ -41,10 +44,10 @@ export const Figures = ({ report }: { report: Report }) => {
               );
               return (
                 <dd key={totals.currency} className="min-w-0">
-                  <span className="block text-xl font-semibold wrap-anywhere text-ink tabular sm:text-2xl">
+                  <span className="block text-base font-semibold wrap-anywhere text-ink tabular @min-[12rem]:text-2xl">
                     {opening ? (
                       <Link
-                        to={buildOpeningPath(opening)}
+                        to={buildReportLinkPath(opening)}
                         className="hover:text-primary-text hover:underline"
                       >
                         {value}

@@ -2,12 +2,12 @@ import { REPORT_COMPARES, REPORTS } from 'virtual:facts';
 import type { ReportKey } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useBranchChoice } from '../../lib/branch-choice.ts';
+import { useBranchOptions } from '../../lib/branch-choice.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
-import { createSlotMarks, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { NO_COMPARE, type Report } from './use-report.ts';
 
 const SLOTS = ['subject', 'branch', 'range', 'group', 'compare'] as const;
@@ -24,7 +24,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const { t } = useTranslation('report');
   const { key, definition, list, meta, group, compare } = report;
   const { can } = useSession();
-  const branch = useBranchChoice(t('branch.all'));
+  const branch = useBranchOptions(t('branch.all'));
   const navigate = useNavigate();
   const reports = (Object.keys(REPORTS) as ReportKey[]).filter(
     (one) => one === key || can(getReportEndpoint(one)),
@@ -73,7 +73,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const sentence = definition.time === 'range' && !isCompared ? 'single' : definition.time;
   return (
     <p className="mb-gap text-lg leading-8 text-muted">
-      <Slotted text={t(`sentence.${sentence}`, createSlotMarks(SLOTS))} slots={slots} />
+      <Slotted text={t(`sentence.${sentence}`, createSlotPlaceholders(SLOTS))} slots={slots} />
     </p>
   );
 };

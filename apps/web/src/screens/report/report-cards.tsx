@@ -2,10 +2,10 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildOpeningPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
-import { findFigureOpening, type ReportColumn } from './report-table.tsx';
+import { findFigureLink, type ReportColumn } from './report-table.tsx';
 import type { Report, ReportLine } from './use-report.ts';
 
 const FIGURES = 3;
@@ -23,13 +23,13 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
     <ul className="divide-y divide-line">
       {/* leaves out days without data, which would make the list too long on a phone */}
       {list.rows.map((row) => {
-        const opening = findFigureOpening(row.opens, 'row', names);
+        const opening = findFigureLink(row.opens, 'row', names);
         const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
         return (
           <li key={`${row.key} ${row.currency}`}>
             {opening ? (
               <Link
-                to={buildOpeningPath(opening)}
+                to={buildReportLinkPath(opening)}
                 className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover"
               >
                 {card}

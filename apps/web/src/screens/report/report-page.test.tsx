@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
@@ -28,7 +28,7 @@ const days = [
   { key: '2026-11-21', title: '2026-11-21', currency: 'QAR', orders: 1, net: -150.5, opens },
 ];
 const meta = {
-  ...pageOf(2, 1, 100),
+  ...createPageMeta(2, 1, 100),
   report: 'sales',
   totals,
   compare_totals: { currency: 'QAR', orders: 2, net: 20 },
@@ -60,7 +60,7 @@ const openReport = async (reply: () => Reply, address = '/sales-report') => {
   }));
   const server = mockServer({
     [api.report.list.path]: reply,
-    [api.view.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.view.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
   });
   const app = await renderApp({ '/sales-report': <ReportPage /> }, address);
   return { server, app };
@@ -128,13 +128,19 @@ it('keeps the question in the address, and another group asks for its own order'
   );
 });
 
+it('shows a single day by hour beside the same weekday a week earlier', async () => {
+  const { server } = await openReport(() => ({ results: days, meta }), '/sales-report?range=yesterday');
+  await screen.findByRole('table', { name: 'Sales' });
+  expect(server.of(api.report.list)[0]).toMatchObject({ group: 'hour', compare: 'week', range: 'yesterday' });
+});
+
 it('leads from an empty time to the nearest days that have something', async () => {
   const user = userEvent.setup();
   const { server } = await openReport(() => ({
     results: [],
     meta: {
       ...meta,
-      ...pageOf(0, 1, 100),
+      ...createPageMeta(0, 1, 100),
       totals_by_currency: [],
       nearest: { from_date: '2026-11-23', to_date: '2026-11-23' },
     },

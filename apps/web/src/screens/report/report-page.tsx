@@ -190,6 +190,7 @@ const Footnote = ({ report: { meta, list } }: { report: Report }) => {
       : '',
     meta.waiting > 0 ? t('foot.waiting', { count: meta.waiting, shown: number(meta.waiting) }) : '',
     t('foot.as_of', { at: isolateBidi(at), zone: isolateBidi(meta.zone) }),
+    meta.compare_until ? t('foot.same_time') : '',
     meta.day_end === '00:00' ? '' : t('foot.day_end', { time: isolateBidi(meta.day_end) }),
   ];
   return <p className="mt-3 text-sm text-subtle">{parts.filter(Boolean).join(' ')}</p>;

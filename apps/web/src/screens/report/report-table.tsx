@@ -1,9 +1,9 @@
-import type { ReportMeta, ReportOpening } from '@dukkan/contract';
+import type { ReportLink, ReportMeta } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useRouterClick } from '../../lib/follow.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildOpeningPath } from '../../shared/report/report-opening.ts';
+import { buildReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
@@ -12,14 +12,10 @@ import type { Report, ReportLine } from './use-report.ts';
 
 export type ReportColumn = ReportMeta['columns'][number];
 
-type Openings = Readonly<Record<string, ReportOpening>> | undefined;
+type Openings = Readonly<Record<string, ReportLink>> | undefined;
 
 /** Returns what a figure opens: the rows it is computed from, else what its whole row opens. */
-export const findFigureOpening = (
-  opens: Openings,
-  key: string,
-  named: readonly string[],
-): ReportOpening | null => {
+export const findFigureLink = (opens: Openings, key: string, named: readonly string[]): ReportLink | null => {
   const own = opens?.[key];
   if (own) return own;
   // a whole row may stand for one record, such as an order or a receipt
@@ -31,7 +27,7 @@ export const findFigureOpening = (
 const pinnedStart = 'sticky start-0 z-[1] print:static';
 
 type CellProps = {
-  opening: ReportOpening | null;
+  opening: ReportLink | null;
   isFirst?: boolean;
   className?: string;
   copied: ReportFigure;
@@ -46,7 +42,7 @@ const GridCell = ({ opening, isFirst, className, copied, children }: CellProps) 
     <a
       {...shared}
       {...(isFirst ? { 'data-open': '' } : {})}
-      href={buildOpeningPath(opening)}
+      href={buildReportLinkPath(opening)}
       onClick={follow}
       className={cx('rounded-sm hover:text-primary-text hover:underline', className)}
     >
@@ -133,7 +129,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
               )}
             >
               <GridCell
-                opening={findFigureOpening(row.opens, 'row', names)}
+                opening={findFigureLink(row.opens, 'row', names)}
                 isFirst
                 copied={row.title}
                 className="font-medium text-ink"
@@ -162,7 +158,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 type FigureCellProps = {
   column: ReportColumn;
   row: ReportLine;
-  /** The names of the report's columns; an opening under another name belongs to the whole row. */
+  /** The names of the report's columns; a link under another name belongs to the whole row. */
   names: readonly string[];
   isBare: boolean;
   zone: string;
@@ -175,10 +171,7 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
   const isEmpty = value === null || value === undefined || value === '';
   return (
     <td className={getCellClass(isFigure ? 'end' : 'start', cx('whitespace-nowrap', isTotal && 'bg-sunken'))}>
-      <GridCell
-        opening={isFigure && !isEmpty ? findFigureOpening(row.opens, key, names) : null}
-        copied={value}
-      >
+      <GridCell opening={isFigure && !isEmpty ? findFigureLink(row.opens, key, names) : null} copied={value}>
         {isEmpty ? (
           isTotal ? null : (
             <span className="text-subtle">–</span>

@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { type List, useList } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
-import { useFollowShop } from '../../shared/report/use-follow-shop.ts';
-import { withEmptyDays } from './empty-days.ts';
+import { useReloadAfterShopChanges } from '../../shared/report/use-reload-after-shop-changes.ts';
+import { withEmptyTimes } from './empty-times.ts';
 
 export type ReportLine = ReportRow & { readonly id: string };
 
@@ -17,7 +17,7 @@ export type Report = {
   readonly group: string;
   /** The compared period; null for no comparison. */
   readonly compare: string | null;
-  /** The rows, including added rows for days without data. */
+  /** The rows, including added rows for days and hours without data. */
   readonly rows: readonly ReportLine[];
 };
 
@@ -45,15 +45,28 @@ function sortOf({ sort, chart, columns, single }: ReportDefinition, group: strin
     : { sort_by: 'key', sort_as: 'desc' };
 }
 
-/** Reads a report's query from the URL, with defaults for missing parts. */
+/** Returns whether the URL's period is a single day. */
+function isSingleDay(address: URLSearchParams): boolean {
+  const [range, from, to] = ['range', 'from_date', 'to_date'].map((name) => address.get(name));
+  return from !== null || to !== null ? from === to : range === 'today' || range === 'yesterday';
+}
+
+/**
+ * Reads a report's query from the URL, with defaults for missing parts: a single day is shown by hour next to the same
+ * weekday a week earlier, because yesterday may have been a Friday.
+ */
 export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   const definition: ReportDefinition = REPORTS[key];
   const asked = address.get('group');
-  const group = asked && definition.groups.includes(asked) ? asked : definition.groups[0];
+  const isOneDay = isSingleDay(address);
+  const usual = isOneDay && definition.groups.includes('hour') ? 'hour' : definition.groups[0];
+  const group = asked && definition.groups.includes(asked) ? asked : usual;
   const isSingle = group === definition.single;
   const named = address.get('compare');
   const compare =
-    definition.time !== 'range' || isSingle || named === NO_COMPARE ? null : (named ?? 'before');
+    definition.time !== 'range' || isSingle || named === NO_COMPARE
+      ? null
+      : (named ?? (isOneDay ? 'week' : 'before'));
   return {
     definition,
     group,
@@ -80,8 +93,8 @@ export function useReport(): Report {
     fixed,
     selectable: false,
   }) as unknown as List<ReportLine>;
-  useFollowShop(list.retry);
+  useReloadAfterShopChanges(list.retry);
   const meta = list.meta as unknown as ReportMeta | undefined;
   const named = list.rows.map((row) => ({ ...row, id: `${row.key} ${row.currency}` }));
-  return { key, definition, list, meta, group, compare, rows: withEmptyDays(named, meta, list.query) };
+  return { key, definition, list, meta, group, compare, rows: withEmptyTimes(named, meta, list.query) };
 }

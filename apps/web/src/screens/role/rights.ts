@@ -17,10 +17,10 @@ export type ResourcePermissions = {
 };
 
 /** Groups permissions by resource, in the server's order. */
-export function groupByResource(served: readonly PermissionInfo[]): ResourcePermissions[] {
-  const names = [...new Set(served.map((one) => one.resource))];
+export function groupByResource(permissions: readonly PermissionInfo[]): ResourcePermissions[] {
+  const names = [...new Set(permissions.map((one) => one.resource))];
   return names.map((resource) => {
-    const own = served.filter((one) => one.resource === resource);
+    const own = permissions.filter((one) => one.resource === resource);
     const whole = own.find((one) => one.action === null);
     const of = (action: Action) => own.find((one) => one.action === action);
     return {
@@ -37,15 +37,15 @@ export function groupByResource(served: readonly PermissionInfo[]): ResourcePerm
  * its actions.
  */
 export function togglePermission(
-  held: readonly string[],
-  of: ResourcePermissions,
+  permissions: readonly string[],
+  resource: ResourcePermissions,
   action: Action | null,
   on: boolean,
 ): string[] {
-  const key = action === null ? of.resource : `${of.resource}.${action}`;
-  const without = held.filter((one) => one !== key);
+  const key = action === null ? resource.resource : `${resource.resource}.${action}`;
+  const without = permissions.filter((one) => one !== key);
   if (!on) return without;
-  const narrower = ACTIONS.map((one) => `${of.resource}.${one}`);
+  const narrower = ACTIONS.map((one) => `${resource.resource}.${one}`);
   const rest = action === null ? without.filter((one) => !narrower.includes(one)) : without;
   return [...rest, key].toSorted();
 }

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../../kit/test-utils.tsx';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import type { Setting } from './draft.ts';
 import SettingPage from './page.tsx';
@@ -81,7 +81,7 @@ function serveSettings() {
   const shop = { now: stored, open: 0, effect: effectOf([alSadd]) };
   const server = mockServer({
     [api.setting.show.path]: () => ({ results: shop.now }),
-    [api.job.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.job.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
     [api.setting.effect.path]: () => ({ results: shop.effect }),
     [api.setting.save.path]: ({ revision, locale: _, ...part }) => {
       if (shop.open > 0 && part.Currency !== undefined) {

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 
@@ -25,7 +25,7 @@ function serveJobs(first: readonly object[]) {
     return { results: { id: broken.id } };
   };
   return mockServer({
-    [api.job.list.path]: () => ({ results: jobs, meta: pageOf(jobs.length) }),
+    [api.job.list.path]: () => ({ results: jobs, meta: createPageMeta(jobs.length) }),
     [api.job.retry.path.replace('{id}', '7')]: decide,
     [api.job.drop.path.replace('{id}', '7')]: decide,
   });

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Instant, RecordStates } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { getRecordPath, paths } from '../../lib/paths.ts';
+import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -74,10 +74,8 @@ export const FailedJobsCard = () => {
   );
 };
 
-const pathOf = ({ noun, record_id }: Job): string | null => {
-  if (noun === null || record_id === null) return null;
-  return noun === 'product-import' ? paths.productImport(record_id) : getRecordPath(noun, record_id);
-};
+const pathOf = ({ noun, record_id }: Job): string | null =>
+  noun === null || record_id === null ? null : getRecordPath(noun, record_id);
 
 const JobLine = ({ job }: { job: Job }) => {
   const { t } = useTranslation(['setting', 'shell', 'kit']);

@@ -4,14 +4,14 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ColumnsMenu, useColumnPreferences } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
-import { useBranchChoice } from '../../lib/branch-choice.ts';
+import { useBranchOptions } from '../../lib/branch-choice.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
-import { createSlotMarks, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
-import { useTiles } from '../../shared/report/use-tiles.ts';
+import { useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { TILES } from './tiles.ts';
 
@@ -40,11 +40,11 @@ export default function StatisticsPage() {
   const tiles = shown.order
     .filter((name) => shown.visible[name])
     .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);
-  const { asked, find, results, failure, refetch, isFetching } = useTiles(tiles, {
+  const { asked, find, results, failure, refetch, isFetching } = useReportTiles(tiles, {
     ...days,
     compare: COMPARE,
   });
-  const branch = useBranchChoice(t('branch.all'));
+  const branch = useBranchOptions(t('branch.all'));
   // tiles about current stock have no period, so it is taken from another tile
   const told = results?.tiles.find((tile) => tile?.from_date);
   const slots = {
@@ -66,7 +66,7 @@ export default function StatisticsPage() {
         actions={<ColumnsMenu columns={CHOICES} shown={shown} label={t('statistics.arrange')} />}
       />
       <p className="mb-gap text-lg leading-8 text-muted">
-        <Slotted text={t('statistics.sentence', createSlotMarks(['branch', 'range']))} slots={slots} />
+        <Slotted text={t('statistics.sentence', createSlotPlaceholders(['branch', 'range']))} slots={slots} />
       </p>
       {failure && !results ? (
         <Failed failure={failure} retry={() => void refetch()} />

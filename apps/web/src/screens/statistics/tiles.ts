@@ -1,7 +1,7 @@
-import type { TileQuestion } from '../../shared/report/use-tiles.ts';
+import type { ReportTileRequest } from '../../shared/report/use-report-tiles.ts';
 
 /** The twelve tiles in their default order. */
-export const TILES: readonly (TileQuestion & { readonly group: string })[] = [
+export const TILES: readonly (ReportTileRequest & { readonly group: string })[] = [
   { name: 'net', report: 'sales', column: 'net', form: 'spark', group: 'day' },
   { name: 'orders', report: 'sales', column: 'orders', form: 'spark', group: 'day' },
   { name: 'profit', report: 'sales', column: 'profit', form: 'number', group: 'day' },

@@ -1,6 +1,6 @@
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
-export const STATUSES: readonly Option[] = [
+export const STATUSES: readonly FieldOption[] = [
   { value: 0, label: 'stock-count:status.draft', variant: 'info' },
   { value: 1, label: 'stock-count:status.posted', variant: 'success' },
 ];

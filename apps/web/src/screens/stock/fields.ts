@@ -1,6 +1,6 @@
-import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
-const STATES: readonly Option[] = [
+const STATES: readonly FieldOption[] = [
   { value: 'available', label: 'stock:state.available', variant: 'success' },
   { value: 'low', label: 'stock:state.low', variant: 'warning' },
   { value: 'out', label: 'stock:state.out', variant: 'danger' },

@@ -11,11 +11,11 @@ export const formFields = defineFields({
 
 export const status = statusFact;
 
-/** The permission by which each URL of the screen filters accounts. */
+/** The permission of the accounts that each page lists: administrators, drivers, sellers. */
 export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;
-export type Kind = keyof typeof PERMS;
+export type UserKind = keyof typeof PERMS;
 
-export const getUserKind = (pathname: string): Kind => {
+export const getUserKind = (pathname: string): UserKind => {
   const last = pathname.split('/').findLast((part) => part !== '');
   return last === 'drivers' || last === 'sellers' ? last : 'admins';
 };

@@ -21,7 +21,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, getUserKind, type Kind, PERMS, status } from './fields.ts';
+import { formFields, getUserKind, PERMS, status, type UserKind } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
@@ -55,7 +55,7 @@ export default function UserScreen() {
   return <UserList key={kind} kind={kind} />;
 }
 
-const UserList = ({ kind }: { kind: Kind }) => {
+const UserList = ({ kind }: { kind: UserKind }) => {
   const { can } = useSession();
   const { t } = useTranslation('user');
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));

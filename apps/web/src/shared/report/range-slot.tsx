@@ -33,13 +33,9 @@ export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = fals
     setOpen(false);
     onSet({ range: null, from_date: null, to_date: null, ...change });
   };
-  const yesterday = addDays(today, -1);
   const choices: [string, Record<string, string>][] = isUntil
     ? [7, 30, 90].map((count) => [`days_${count}`, { to_date: addDays(today, count) }])
-    : [
-        ...REPORT_RANGES.map((range): [string, Record<string, string>] => [range, { range }]),
-        ['yesterday', { from_date: yesterday, to_date: yesterday }],
-      ];
+    : REPORT_RANGES.map((range) => [range, { range }]);
   return (
     <Popover
       open={open}

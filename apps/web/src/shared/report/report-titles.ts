@@ -1,8 +1,6 @@
+import { CODE_GROUPS } from 'virtual:facts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-
-/** Groups whose keys are codes, which are translated. */
-const CODE_GROUPS = ['source', 'type', 'holder', 'bucket', 'status'];
 
 type Titled = { readonly key: string; readonly title: string };
 
@@ -27,7 +25,7 @@ export function useReportTitle(group: string): (row: Titled, style?: 'short') =>
     }
     if (group === 'hour') return `${key.padStart(2, '0')}:00`;
     if (group === 'weekday' && /^[0-6]$/.test(key)) return weekday(Number(key), style ?? 'long');
-    if (CODE_GROUPS.includes(group)) return t(`code.${key}`, { defaultValue: title });
+    if ((CODE_GROUPS as readonly string[]).includes(group)) return t(`code.${key}`, { defaultValue: title });
     return title;
   };
 }

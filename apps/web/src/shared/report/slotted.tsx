@@ -6,7 +6,7 @@ import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 const MARK = '\uE000';
 
 /** Returns the marks to pass to a translation as values of its slots. */
-export const createSlotMarks = (names: readonly string[]): Record<string, string> =>
+export const createSlotPlaceholders = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `${MARK}${name}${MARK}`]));
 
 /** Renders a translated sentence with elements in its slots, in the order of the language. */

@@ -2,11 +2,13 @@ import { REPORTS } from 'virtual:facts';
 import type { ReportDefinition, Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
-import { buildOpeningPath } from './report-opening.ts';
+import { listHours } from './hours.ts';
+import { buildReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 
@@ -20,15 +22,26 @@ type TileProps = {
   points?: Tile['points'];
   /** True for sold units, which are negative stock movements and are shown without the minus sign. */
   isSold?: boolean;
+  /** True for a list by change: each value stands beside the one before. */
+  isChange?: boolean;
 };
 
 /** A tile with a report's figure as a number, a small chart or a short list, with a link to the report. */
-export const TileCard = ({ title, tile, isLoading, group, compare, points, isSold }: TileProps) => (
-  <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
+export const TileCard = ({
+  title,
+  tile,
+  isLoading,
+  group,
+  compare,
+  points,
+  isSold,
+  isChange = false,
+}: TileProps) => (
+  <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
         <Link
-          to={buildOpeningPath(tile.opens)}
+          to={buildReportLinkPath(tile.opens)}
           className="min-w-0 flex-1 hover:text-primary-text hover:underline"
         >
           {title}
@@ -45,6 +58,7 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points, isSol
         tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
         group={group}
         compare={compare}
+        isChange={isChange}
       />
     ) : isLoading ? (
       <Skeleton className="mt-2 h-8 w-2/3" />
@@ -54,15 +68,21 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points, isSol
   </section>
 );
 
+const withoutMinus = (value: number | null) => (value === null ? null : Math.abs(value));
+
 const withoutSign = (points: Tile['points'], isSold = false): Tile['points'] =>
   isSold
-    ? points.map((point) => ({ ...point, value: point.value === null ? null : Math.abs(point.value) }))
+    ? points.map((point) => ({
+        ...point,
+        value: withoutMinus(point.value),
+        compare_value: withoutMinus(point.compare_value),
+      }))
     : points;
 
-type BodyProps = { tile: Tile; group: string; compare: string };
+type BodyProps = { tile: Tile; group: string; compare: string; isChange: boolean };
 
-const TileBody = ({ tile, group, compare }: BodyProps) => {
-  if (tile.form === 'list') return <TileList tile={tile} group={group} />;
+const TileBody = ({ tile, group, compare, isChange }: BodyProps) => {
+  if (tile.form === 'list') return <TileList tile={tile} group={group} isChange={isChange} />;
   return (
     <>
       <TileNumber tile={tile} compare={compare} />
@@ -71,7 +91,7 @@ const TileBody = ({ tile, group, compare }: BodyProps) => {
   );
 };
 
-const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
+const TileNumber = ({ tile, compare }: Pick<BodyProps, 'tile' | 'compare'>) => {
   const { unit } = tile;
   const { columns }: ReportDefinition = REPORTS[tile.report];
   // a current value, such as stock, has no comparison with another period
@@ -81,7 +101,7 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
   const shown = unit === 'money' && all.length > 0 ? all : [tile];
   return shown.map(({ currency, value, compare_value }) => (
     <p key={currency} className="min-w-0">
-      <span className="block text-xl font-semibold text-ink tabular sm:text-2xl">
+      <span className="block text-base font-semibold text-ink tabular @min-[12rem]:text-2xl">
         <ReportValue value={value} unit={unit} currency={currency} />
       </span>
       <span className="block text-sm text-subtle">
@@ -99,11 +119,11 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
 };
 
 /** A chart, with the same data as text for screen readers. */
-const TileDrawing = ({ tile, group, compare }: BodyProps) => {
+const TileDrawing = ({ tile, group, compare }: Omit<BodyProps, 'isChange'>) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
-  const { points } = tile;
+  const points = group === 'hour' ? withEmptyHours(tile.points) : tile.points;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const Drawing = tile.form === 'spark' ? Spark : Bars;
@@ -128,12 +148,21 @@ const TileDrawing = ({ tile, group, compare }: BodyProps) => {
   );
 };
 
-const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
+/** Adds the hours without data, with nothing to draw, so that every bar stands at its time. */
+const withEmptyHours = (points: Tile['points']): Tile['points'] =>
+  listHours(points.map(({ key }) => key)).map(
+    (key) => points.find((point) => point.key === key) ?? { key, title: key, value: 0, compare_value: null },
+  );
+
+const TileList = ({ tile, group, isChange }: Omit<BodyProps, 'compare'>) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
+  const say = useReportText();
   const { points, unit, currency } = tile;
   if (points.length === 0) return <p className="mt-2 text-sm text-subtle">{t('tile.nothing')}</p>;
-  const most = Math.max(...points.map(({ value }) => Math.abs(value ?? 0))) || 1;
+  const sizeOf = ({ value, compare_value }: Tile['points'][number]) =>
+    Math.abs((value ?? 0) - (isChange ? (compare_value ?? 0) : 0));
+  const most = Math.max(...points.map(sizeOf)) || 1;
   return (
     <ul className="mt-2 flex flex-col gap-1.5">
       {points.map((point) => (
@@ -142,12 +171,17 @@ const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
             <bdi className="min-w-0 truncate text-ink">{title(point)}</bdi>
             <span className="shrink-0 text-ink tabular">
               <ReportValue value={point.value} unit={unit} currency={currency} />
+              {isChange ? (
+                <span className="text-subtle">
+                  {t('tile.was', { value: isolateBidi(say(point.compare_value ?? 0, { unit, currency })) })}
+                </span>
+              ) : null}
             </span>
           </span>
           <span aria-hidden="true" className="block h-1 rounded-sm bg-sunken">
             <span
               className="block h-1 rounded-sm bg-primary-solid"
-              style={{ inlineSize: `${(Math.abs(point.value ?? 0) / most) * 100}%` }}
+              style={{ inlineSize: `${(sizeOf(point) / most) * 100}%` }}
             />
           </span>
         </li>

@@ -66,13 +66,13 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a brand by id, also a deleted one. */
+/** Finds a brand by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   const [row] = await ctx.db.$queryRaw<BrandRow[]>`${SELECT} WHERE b.id = ${id}`;
   return row;
 }
 
-/** Finds and locks a brand until the transaction ends, also a deleted one. */
+/** Finds and locks a brand until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM brand WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

@@ -65,7 +65,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lockCategory(ctx, id));
   checkTop(id, input);
   checkVersion(before.version, input.version);
-  // null resets to the default parent, which is the root (specification section 9)
+  // null resets to the default parent, which is the root
   const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
   const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
   if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);

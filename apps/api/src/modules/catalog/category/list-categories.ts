@@ -95,8 +95,7 @@ async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status
 }
 
 /**
- * Lists the children of a category, by default of the root, with their descendants when requested (specification
- * section 9).
+ * Lists the children of a category, by default of the root, with their descendants when requested.
  */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);

@@ -11,19 +11,19 @@ type Move = z.output<typeof api.category.move.input>;
 const ORD_MAX = 2_147_483_647;
 
 /**
- * Makes changes of the tree run one after the other across processes (promises I13). Call it before locking any row.
+ * Makes changes of the tree run one after the other across processes. Call it before locking any row.
  */
 export async function lockCategoryTree(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;
 }
 
-/** Finds a category by id, also a deleted one. */
+/** Finds a category by id, even if it is deleted. */
 export async function findCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx)} WHERE c.id = ${id}`;
   return row;
 }
 
-/** Finds and locks a category until the transaction ends, also a deleted one. */
+/** Finds and locks a category until the transaction ends, even if it is deleted. */
 export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
   return findCategory(ctx, id);

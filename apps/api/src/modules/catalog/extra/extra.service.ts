@@ -60,13 +60,13 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an extra by id, also a deleted one. */
+/** Finds an extra by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
   const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${selectExtrasSql(ctx)} WHERE e.id = ${id}`;
   return row;
 }
 
-/** Finds and locks an extra until the transaction ends, also a deleted one. */
+/** Finds and locks an extra until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM extra WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

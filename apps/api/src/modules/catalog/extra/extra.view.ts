@@ -22,7 +22,7 @@ export type ExtraRow = {
   readonly branches_prices: Row['branches_prices'];
 };
 
-/** SQL for extras with their existing products and the prices of the caller's branches (decisions 0.4). */
+/** SQL for extras with their existing products and the prices of the caller's branches. */
 export function selectExtrasSql(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`x.branch_id = ANY(${[...scope]}::int[])`;

@@ -5,7 +5,7 @@ import { businessDaySql } from '../../branch/index.ts';
 /** Offset from UTC of the easternmost time zone in milliseconds; no branch has a later date. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** The latest date that it can be in any branch now. */
+/** The current date in the easternmost time zone; no branch has a later date. */
 const latestDayAt = ({ now }: Pick<Ctx, 'now'>): string =>
   new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 

@@ -6,7 +6,7 @@ import {
   toBarcodeKey,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
 
@@ -25,7 +25,7 @@ async function refuseTaken(
   if (wanted.length === 0) return;
   const holders = await db.$queryRaw<Holder[]>`
     SELECT i.barcode, i.product_id, p.titles FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode))}::text[])
+     WHERE i.deleted_at IS NULL AND ${normalizedItemCodeSql('i.barcode')} = ANY(${wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode))}::text[])
        AND i.product_id <> ${product_id}`;
   for (const { barcode, field } of wanted) {
     const holder = holders.find((one) => toBarcodeKey(one.barcode) === toBarcodeKey(barcode));
@@ -41,25 +41,25 @@ async function refuseTaken(
  */
 export function requireInvalidBarcodesConfirmed(
   before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
-  wanted: readonly Wanted[],
+  barcodes: readonly Wanted[],
 ): void {
-  for (const { barcode, field } of wanted)
+  for (const { barcode, field } of barcodes)
     if (hasWrongCheckDigit(barcode) && !before?.items.some((item) => item.barcode === barcode))
       fail('barcode.own_code', { barcode }, field ?? undefined);
 }
 
 /** Checks barcodes inside the transaction that is about to write them. @throws barcode.taken */
-export const checkBarcodesFree = (ctx: Ctx, product_id: number, wanted: readonly Wanted[]): Promise<void> =>
-  refuseTaken(ctx, ctx.db, product_id, wanted);
+export const checkBarcodesFree = (ctx: Ctx, product_id: number, barcodes: readonly Wanted[]): Promise<void> =>
+  refuseTaken(ctx, ctx.db, product_id, barcodes);
 
 /**
- * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time (M6).
+ * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time.
  * The failed transaction is over, so that product is read outside of it. @throws barcode.taken
  */
 export async function explainBarcodeConflict<T>(
   ctx: Ctx,
   product_id: number,
-  wanted: () => Promise<readonly Wanted[]> | readonly Wanted[],
+  readBarcodes: () => Promise<readonly Wanted[]> | readonly Wanted[],
   write: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -69,7 +69,7 @@ export async function explainBarcodeConflict<T>(
       isConstraintViolation(error, 'product_item_barcode_live') ||
       isConstraintViolation(error, 'product_item_key_live')
     )
-      await refuseTaken(ctx, ctx.services.database.prisma, product_id, await wanted());
+      await refuseTaken(ctx, ctx.services.database.prisma, product_id, await readBarcodes());
     throw error;
   }
 }

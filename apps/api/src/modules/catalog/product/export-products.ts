@@ -52,7 +52,7 @@ type Node = { readonly id: number; readonly parent_id: number | null; readonly t
 type CategoryPaths = {
   /** Returns a category in a form that an import finds again: its titles from the top, or its id. */
   pathOf(id: number): string;
-  /** Returns the path in one language; null when a title is missing in it. */
+  /** Returns the path in one language; null when a title is missing in that language. */
   pathIn(id: number, locale: Locale): string | null;
 };
 
@@ -104,7 +104,7 @@ async function loadLastCosts(ctx: Ctx, items_ids: readonly number[]): Promise<Re
   return new Map(rows.map(({ item_id, cost }) => [item_id, cost]));
 }
 
-/** Joins the paths of all categories in one language; '' when one is missing in it. */
+/** Joins the paths of all categories in one language; '' when a title is missing in that language. */
 function joinPathsIn({ pathIn }: CategoryPaths, ids: readonly number[], locale: Locale): string {
   const paths = ids.map((id) => pathIn(id, locale));
   return paths.includes(null) ? '' : paths.join(', ');

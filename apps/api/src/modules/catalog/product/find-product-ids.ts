@@ -3,15 +3,20 @@ import { type api, COUNTED_MAX, DEFAULT_LIMIT } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
 import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
-import { buildProductPageConditions, FEW, matching, sampleProductIdsSql } from './search-conditions.ts';
-import { closenessSql, lookUpNearWords, typedWordsSql } from './search-near.ts';
-import type { Lookup, Typed } from './search-words.ts';
+import {
+  buildProductPageConditions,
+  FEW,
+  keywordMatchConditions,
+  sampleProductIdsSql,
+} from './search-conditions.ts';
+import { lookUpNearWords, searchClosenessSortSql, typedWordsSql } from './search-near.ts';
+import type { KeywordLookup, TypedKeywords } from './search-words.ts';
 import { visibleProductsSql } from './show-product.ts';
 import { estimateInStockCount, inStockConditionSql, lowStockConditionSql } from './stock-columns.ts';
 
@@ -40,8 +45,8 @@ type Condition = {
   readonly needsCustomPlan: boolean;
   /** The conditions without the words, and the words with their lookup. */
   readonly filters: readonly Prisma.Sql[];
-  readonly typed: Typed;
-  readonly found: Lookup;
+  readonly typed: TypedKeywords;
+  readonly found: KeywordLookup;
 };
 
 /** Returns the SQL of the version that a query's result depends on. */
@@ -75,7 +80,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
     filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
+      WHERE i.deleted_at IS NULL AND ${normalizedItemCodeSql('i.barcode')} = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
   return filters;
 }
 
@@ -96,7 +101,7 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const isFewInStock = await areFewInStock(ctx, input);
   const isLooked =
     conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined || input.low !== undefined;
-  const words = matching(typed, found);
+  const words = keywordMatchConditions(typed, found);
   const filters = [
     visibleProductsSql(ctx),
     ...filtersOf(ctx, input, isFewInStock),
@@ -161,13 +166,21 @@ async function loadIds(
 async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise<Named> {
   const { where, filters, typed, found } = condition;
   const isFew = typed.words.some(({ folded }) => (found.sizes.get(folded) ?? 0) < RANKED_MAX);
-  const rank = (all: Lookup) => ({ words: typedWordsSql(typed, found, all), closeness: closenessSql(ctx) });
+  const rank = (all: KeywordLookup) => ({
+    words: typedWordsSql(typed, found, all),
+    closeness: searchClosenessSortSql(ctx),
+  });
   const isRanked = input.sort_by === 'relevance' && typed.words.length > 0 && isFew;
   const exact = await loadIds(ctx, input, where, isRanked ? rank(found) : null);
   if (typed.words.length === 0 || (exact.whole?.length ?? 0) >= DEFAULT_LIMIT * ID_BYTES) return exact;
   const near = await lookUpNearWords(ctx, typed.words, found);
   if (!near) return exact;
-  return loadIds(ctx, input, Prisma.join([...filters, ...matching(typed, near)], ' AND '), rank(near));
+  return loadIds(
+    ctx,
+    input,
+    Prisma.join([...filters, ...keywordMatchConditions(typed, near)], ' AND '),
+    rank(near),
+  );
 }
 
 /** Slices one page from all ids. */
@@ -289,11 +302,11 @@ export type ProductPageLookupMode = 'remembered' | 'shared' | 'alone';
  * Finds the ids of a page. A cached or shared result may be outdated: the caller compares its version with that of the
  * rows and retries with the next mode if they differ.
  */
-export function findProductPage(ctx: Ctx, input: Input, way: ProductPageLookupMode): Promise<Found> | Found {
+export function findProductPage(ctx: Ctx, input: Input, mode: ProductPageLookupMode): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
-  if (!keys || way === 'alone') return ask(ctx, input, keys);
+  if (!keys || mode === 'alone') return ask(ctx, input, keys);
   const kept = pageCache(ctx);
-  if (way === 'remembered') {
+  if (mode === 'remembered') {
     const whole = kept.get(keys.order) as Named | undefined;
     const found = whole ? pageOf(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;

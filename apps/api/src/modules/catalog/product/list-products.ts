@@ -16,10 +16,10 @@ import { loadProductRows } from './read-product-rows.ts';
 type Input = z.output<typeof api.product.list.input>;
 type Row = z.output<typeof api.product.list.output>;
 
-/** Sort orders that the public may use (decisions 0.4). */
+/** Sort orders that the public may use. */
 const OPEN_SORTS: readonly Input['sort_by'][] = ['relevance', 'newest', 'title', 'price', 'ord'];
 
-/** Returns the parts of a query that this caller may use and ignores the others (decisions 0.4). */
+/** Returns the parts of a query that this caller may use and ignores the others. */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach === 'full') return input;
   const { status, id, tax_type_id, in_stock, low, missing_translation, ...open } = input;

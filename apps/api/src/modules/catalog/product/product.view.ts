@@ -64,7 +64,7 @@ export const HIDDEN = Prisma.sql`
     UNION
     SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
 
-/** Hides the names of disabled brands from callers who may see active ones only (decisions 0.4). */
+/** Hides the names of disabled brands from callers who may see active ones only. */
 const brandColumns = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`p.brand_id, b.names AS brand_names`
@@ -105,7 +105,7 @@ export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_
 
 const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
 
-/** Converts a product to a list row; `titles` only when all languages are requested (decisions 0.1). */
+/** Converts a product to a list row; `titles` only when all languages are requested. */
 export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
   const items = row.items.map((item) => ({ ...item, quantity: row.available[item.item_id] ?? 0 }));
   const [category] = row.categories;

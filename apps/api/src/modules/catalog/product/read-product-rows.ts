@@ -45,7 +45,7 @@ type Product = readonly [
 /** Milliseconds since 1970. */
 const instant = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** Condition that limits callers without the permission to active products and brands (decisions 0.4). */
+/** Condition that limits callers without the permission to active products and brands. */
 const active = (ctx: Ctx, table: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND ${table}.status = 1`;
 

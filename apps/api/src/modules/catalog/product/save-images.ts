@@ -17,9 +17,9 @@ export type ImageInput = { readonly id: number } | { readonly file: string; read
  * Stores the new pictures of a request before any lock, so that nobody waits while they are converted; a cleanup job
  * removes the files of refused saves. @throws image.*, upload.*
  */
-export async function storeNewImages(ctx: Ctx, given: Given): Promise<ImageInput[]> {
+export async function storeNewImages(ctx: Ctx, input: Given): Promise<ImageInput[]> {
   const wanted: ImageInput[] = [];
-  for (const [index, picture] of given.entries()) {
+  for (const [index, picture] of input.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
     else {
       const stored = await storePictureSizes(ctx, picture.base64, {

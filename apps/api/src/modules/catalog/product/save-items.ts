@@ -24,12 +24,12 @@ function refuseTwice(values: readonly (string | number | null | undefined)[], fi
  * Merges the request's items with the stored ones, in the request's order; absent fields keep their values.
  * @throws request.invalid for a duplicate barcode or item, reference.missing for an item of another product
  */
-export function mergeProductItems(stored: readonly ItemRecord[], given: ProductItemsInput) {
+export function mergeProductItems(stored: readonly ItemRecord[], input: ProductItemsInput) {
   refuseTwice(
-    given.map(({ item_id }) => item_id),
+    input.map(({ item_id }) => item_id),
     'item_id',
   );
-  const after = given.map((item, index) => {
+  const after = input.map((item, index) => {
     const before = stored.find(({ item_id }) => item_id === item.item_id);
     if (item.item_id !== undefined && !before)
       fail('reference.missing', { field: 'item_id' }, `items.${index}.item_id`);

@@ -23,7 +23,7 @@ type Input = z.output<typeof api.product.save.input>;
 /** A product without items is sold as a single item. */
 const ONE_ITEM = [{}];
 
-/** Finds a product, also a deleted one, and locks it until the transaction ends. */
+/** Finds a product, even if it is deleted, and locks it until the transaction ends. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
   return findProductById(ctx, id);
@@ -36,7 +36,7 @@ export async function lockExistingProduct(ctx: Ctx, id: number): Promise<Product
 }
 
 /**
- * Checks that these rows exist and locks them against deletion until the transaction ends (promises C13). With `active`
+ * Checks that these rows exist and locks them against deletion until the transaction ends. With `active`
  * they must also be active. @throws reference.missing
  */
 export async function lockReferencedRows(
@@ -108,7 +108,7 @@ function statusAfter(
   return before && !input.pricing && !input.items ? undefined : 0;
 }
 
-/** Returns the columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+/** Returns the columns to write: absent fields keep their value, null clears them. */
 const columnsOf = (ctx: Ctx, input: Input) => ({
   ...omitUndefined({
     titles: input.titles,
@@ -172,7 +172,7 @@ async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | und
 }
 
 /**
- * Creates or changes a product with its items and pictures (decisions 10).
+ * Creates or changes a product with its items and pictures.
  * @throws record.missing, record.stale, reference.missing, barcode.taken, barcode.own_code, product.price_missing,
  * request.invalid, image.*, upload.*
  */

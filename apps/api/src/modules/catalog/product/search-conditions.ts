@@ -1,10 +1,10 @@
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
-import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
+import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
 import { lookUpNearWords } from './search-near.ts';
-import { type Lookup, parseKeywords, type Typed, type Word } from './search-words.ts';
+import { type KeywordLookup, parseKeywords, type TypedKeywords, type TypedWord } from './search-words.ts';
 
 /** Up to this many products with a barcode are listed by id; beyond that the barcode range is queried. */
 const NAMED_MAX = 1_000;
@@ -28,7 +28,7 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
 
 /** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): Prisma.Sql =>
-  sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
+  evenlySpreadIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
 type Found = {
   readonly kind: string;
@@ -46,9 +46,9 @@ type Found = {
 async function lookup(
   ctx: Ctx,
   category_id: number | undefined,
-  typed: Typed,
+  typed: TypedKeywords,
   now: Prisma.Sql,
-): Promise<Lookup> {
+): Promise<KeywordLookup> {
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
   const roots = new Map(typed.words.map(({ folded, key }) => [folded, key]));
   const words = [...roots.keys()].filter((word) => word !== '');
@@ -85,7 +85,7 @@ async function lookup(
       FROM share
     UNION ALL
     SELECT 'code', NULL, r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
-                                    AND ${codeSql('i.barcode')} >= r.low AND ${codeSql('i.barcode')} < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+                                    AND ${normalizedItemCodeSql('i.barcode')} >= r.low AND ${normalizedItemCodeSql('i.barcode')} < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
       FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
     UNION ALL
     SELECT 'word', NULL, r.n, r.size, '{}',
@@ -112,7 +112,7 @@ async function lookup(
 const containing = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Condition for products `p` with a title word that contains this word; null when there is none. */
-function titled({ folded, key }: Word, { spellings }: Lookup): Prisma.Sql | null {
+function titled({ folded, key }: TypedWord, { spellings }: KeywordLookup): Prisma.Sql | null {
   const found = spellings.get(folded);
   if (!found)
     return folded === ''
@@ -124,14 +124,14 @@ function titled({ folded, key }: Word, { spellings }: Lookup): Prisma.Sql | null
 /** Condition for products `p` with a barcode that starts with one of these; null when there is none. */
 function carrying(
   prefixes: readonly string[],
-  { holders }: Lookup,
+  { holders }: KeywordLookup,
 ): { sql: Prisma.Sql; isWide: boolean } | null {
   const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
   const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
   if (wide.length > 0) {
     const ranges = wide.map(
       ({ low, high }) =>
-        Prisma.sql`(${codeSql('i.barcode')} >= ${low} AND ${codeSql('i.barcode')} < ${high})`,
+        Prisma.sql`(${normalizedItemCodeSql('i.barcode')} >= ${low} AND ${normalizedItemCodeSql('i.barcode')} < ${high})`,
     );
     const sql = Prisma.sql`SELECT i.product_id FROM product_item i
       WHERE i.deleted_at IS NULL AND (${Prisma.join(ranges, ' OR ')} OR i.product_id = ANY(${[...named]}::int[]))`;
@@ -149,11 +149,10 @@ function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Pr
 }
 
 /**
- * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode
- * (decisions 0.1). Words are looked up in a table of all title words, so that short and Arabic words are found as fast
- * as long ones.
+ * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode. Words
+ * are looked up in a table of all title words, so that short and Arabic words are found as fast as long ones.
  */
-export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
+export function keywordMatchConditions({ words, whole }: TypedKeywords, found: KeywordLookup): Prisma.Sql[] {
   if (words.length === 0) return [];
   const each = words.map((word) => either(titled(word, found), carrying(word.prefixes, found)));
   const byWhole = carrying(whole, found);
@@ -162,21 +161,26 @@ export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
 
 /**
  * Returns conditions on a product `p` for any list of records that belong to products: every typed word, as in
- * `matching`, and a category with its descendants. Without both there are no conditions and no query.
+ * `keywordMatchConditions`, and a category with its descendants. Without both there are no conditions and no query.
  */
 export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
   const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
   // words that no title contains are treated as misspelled, all others as typed
-  const isUnknown = ({ folded, prefixes }: Word) =>
+  const isUnknown = ({ folded, prefixes }: TypedWord) =>
     found.spellings.get(folded)?.length === 0 && carrying(prefixes, found) === null;
   const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
-  return near ? [...matching(typed, near), ...conditions.slice(matching(typed, found).length)] : conditions;
+  return near
+    ? [
+        ...keywordMatchConditions(typed, near),
+        ...conditions.slice(keywordMatchConditions(typed, found).length),
+      ]
+    : conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
 
 /** True when a word occurs in fewer than `few` titles and starts few enough barcodes to list their products. */
-const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boolean =>
+const isRareWord = ({ folded, prefixes }: TypedWord, found: KeywordLookup, few: number): boolean =>
   Boolean(found.spellings.get(folded)) &&
   (found.sizes.get(folded) ?? 0) < few &&
   prefixes.every((prefix) => found.holders.get(prefix) !== null);
@@ -194,12 +198,12 @@ export async function buildProductPageConditions(
   conditions: Prisma.Sql[];
   isSelective: boolean;
   clock: string | null;
-  typed: Typed;
-  found: Lookup;
+  typed: TypedKeywords;
+  found: KeywordLookup;
 }> {
   const typed = parseKeywords(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed, now);
-  const conditions = matching(typed, found);
+  const conditions = keywordMatchConditions(typed, found);
   if (input.categorys_id !== undefined)
     conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
       WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);

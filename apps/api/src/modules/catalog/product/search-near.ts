@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../../core/db/database.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
-import type { Lookup, Typed, Word } from './search-words.ts';
+import type { KeywordLookup, TypedKeywords, TypedWord } from './search-words.ts';
 
 /** Maximum number of title words compared with a typed word. */
 const COMPARED_MAX = 2_000;
@@ -16,7 +16,7 @@ const MISSPELT = 10;
 const SIGNS = /^[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+|[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+$/g;
 
 /** Returns a typed word without punctuation, and its root; either may be similar to a title word. */
-const spellingsOf = ({ folded, key }: Word): string[] =>
+const spellingsOf = ({ folded, key }: TypedWord): string[] =>
   [...new Set([folded, key].map((word) => word.replace(SIGNS, '')))].filter(canBeMisspelt);
 
 /**
@@ -25,9 +25,9 @@ const spellingsOf = ({ folded, key }: Word): string[] =>
  */
 export async function lookUpNearWords(
   ctx: Ctx,
-  words: readonly Word[],
-  found: Lookup,
-): Promise<Lookup | null> {
+  words: readonly TypedWord[],
+  found: KeywordLookup,
+): Promise<KeywordLookup | null> {
   // a word that is part of too many title words to list is not misspelled
   const typed = words
     .filter(({ folded }) => found.spellings.get(folded) !== null)
@@ -58,10 +58,14 @@ export async function lookUpNearWords(
 }
 
 /**
- * SQL for the typed words as a table, for `closenessSql`. @param all the lookup including similar words, if they are
+ * SQL for the typed words as a table, for `searchClosenessSortSql`. @param all the lookup including similar words, if they are
  * used
  */
-export function typedWordsSql({ words }: Typed, exact: Lookup, all: Lookup): Prisma.Sql {
+export function typedWordsSql(
+  { words }: TypedKeywords,
+  exact: KeywordLookup,
+  all: KeywordLookup,
+): Prisma.Sql {
   const rows = words.map(({ folded, key }) => {
     const spellings = exact.spellings.get(folded) ?? [];
     const starts = spellings.filter((word) => word.startsWith(folded) || word.startsWith(key));
@@ -80,7 +84,7 @@ export function typedWordsSql({ words }: Typed, exact: Lookup, all: Lookup): Pri
  * Sort expressions for products `p` by closeness to the words of `typedWordsSql`: exact before misspelled words, titles
  * in the caller's language before others, short titles before long ones.
  */
-export const closenessSql = ({ locale }: Ctx): Prisma.Sql => Prisma.sql`
+export const searchClosenessSortSql = ({ locale }: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(sum(CASE WHEN w.every IS NULL OR string_to_array(p.search, ' ') && w.starts THEN 0
      WHEN string_to_array(p.search, ' ') && w.spellings THEN ${INSIDE}::int ELSE ${MISSPELT}::int END), 0) FROM typed w),
   (SELECT min(CASE WHEN t.locale = ${locale} THEN 0 ELSE 1000 END + length(t.title))

@@ -7,13 +7,17 @@ import { foldForSearch, isBarcode, listBarcodeVariants, toLatinDigits, toSearchK
 const WORDS_MAX = 12;
 
 /** A typed word: folded, its root if different, and the barcodes it may be the start of. */
-export type Word = { readonly folded: string; readonly key: string; readonly prefixes: readonly string[] };
+export type TypedWord = {
+  readonly folded: string;
+  readonly key: string;
+  readonly prefixes: readonly string[];
+};
 
 /** The typed words, and the whole text when it may be a barcode with spaces. */
-export type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[] };
+export type TypedKeywords = { readonly words: readonly TypedWord[]; readonly whole: readonly string[] };
 
 /** The lookup that a list's conditions depend on. */
-export type Lookup = {
+export type KeywordLookup = {
   /** Version of the catalogue at that time; null when nothing was looked up. */
   readonly clock: string | null;
   /** A category and its descendants, and an estimate of their products. */
@@ -28,7 +32,7 @@ export type Lookup = {
 };
 
 /**
- * Returns the spellings of a typed word at the start of a barcode: in both cases and with Latin digits (decisions 0.1).
+ * Returns the spellings of a typed word at the start of a barcode: in both cases and with Latin digits.
  */
 function prefixesOf(typed: string): string[] {
   const code = toLatinDigits(typed);
@@ -45,7 +49,7 @@ const keyed = (folded: string): { readonly folded: string; readonly key: string 
 });
 
 /** Parses typed keywords into words to look up. Rule: docs/rules/wire.md#search */
-export function parseKeywords(keywords: string | undefined): Typed {
+export function parseKeywords(keywords: string | undefined): TypedKeywords {
   const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
   const words = typed.flatMap((word) => {
     const [first = '', ...more] = foldForSearch(word).split(' ');

@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import {
@@ -18,7 +18,7 @@ type Show = z.output<typeof api.product.show.output>;
 
 /**
  * Condition for the products `p` that a caller may see: without the permission only active ones that have no category
- * or at least one that is not hidden (decisions 0.4).
+ * or at least one that is not hidden.
  */
 export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
@@ -41,11 +41,11 @@ async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRec
   return found;
 }
 
-/** Finds a product by id, also a deleted one. */
+/** Finds a product by id, even if it is deleted. */
 export const findProductById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
   find(ctx, id, Prisma.sql`TRUE`);
 
-/** Returns a product; one that the caller may not see looks missing (P12). @throws record.missing */
+/** Returns a product; one that the caller may not see looks missing. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return showView(ctx, requireFound(await find(ctx, id, visibleProductsSql(ctx))));
 }
@@ -61,7 +61,7 @@ export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promi
     select(
       ctx,
       Prisma.sql`(SELECT i.product_id FROM product_item i
-        WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${codes}::text[])
+        WHERE i.deleted_at IS NULL AND ${normalizedItemCodeSql('i.barcode')} = ANY(${codes}::text[])
         ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
       visibleProductsSql(ctx),
     ),

@@ -13,7 +13,7 @@ type Show = z.output<typeof api.product.show.output>;
 const BATCHES_SHOWN = 50;
 /** Number of latest movements of each batch: together at most 1,000, about 7 ms and 140 kB. */
 const MOVEMENTS_SHOWN = 20;
-/** Costs are visible with the permission for stock, not for sellers (decisions 0.4). */
+/** Costs are visible with the permission for stock, not for sellers. */
 const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 
 /** True when the caller may see costs. */
@@ -45,7 +45,7 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
 
 /**
  * SQL for the available units of each item of a product `p`, computed for the rows of a page only; null without the
- * permission (decisions 10).
+ * permission.
  */
 export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
@@ -53,11 +53,11 @@ export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
     : Prisma.raw("'{}'::json AS available");
 
 /**
- * SQL for the available units of all items of several products, null without the permission; `these` is a condition on
+ * SQL for the available units of all items of several products, null without the permission; `itemsSql` is a condition on
  * product ids.
  */
-export const availableByItemSql = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
-  ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
+export const availableByItemSql = (ctx: Ctx, itemsSql: Prisma.Sql): Prisma.Sql =>
+  ctx.reach === 'full' ? availableByItem(ctx, itemsSql) : Prisma.raw('NULL::json');
 
 /** Condition that product `a` has no stock, not counting expiry, in the branches that the caller may see. */
 const isEmpty = (ctx: Ctx): Prisma.Sql => {
@@ -77,37 +77,39 @@ const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
  * Condition that a product `p` is available in one of the caller's branches, or (0) in none. A lookup per product keeps
  * plans from reading all stock levels; with `isFew` the matching ids are listed instead.
  */
-export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
+export function inStockConditionSql(ctx: Ctx, in_stock: number, isFew: boolean): Prisma.Sql {
   const none = isEmpty(ctx);
   if (isFew)
-    return wanted === 1
+    return in_stock === 1
       ? Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE NOT (${none})
           EXCEPT ${spoiledSql(ctx)}))`
       : Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE ${none}
           UNION ALL ${spoiledSql(ctx)}))`;
   const isOut = Prisma.sql`(SELECT ${none} FROM product_availability a WHERE a.product_id = p.id)`;
-  return wanted === 1
+  return in_stock === 1
     ? Prisma.sql`(NOT ${isOut} AND p.id NOT IN (${spoiledSql(ctx)}))`
     : Prisma.sql`(${isOut} OR p.id IN (${spoiledSql(ctx)}))`;
 }
 
 /** Condition that an item of `p` is low on stock in one of the caller's branches, or (0) that none is. */
-export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
-  Prisma.sql`p.id ${Prisma.raw(wanted === 1 ? '= ANY' : '<> ALL')}(ARRAY(
+export const lowStockConditionSql = (ctx: Ctx, low_stock: number): Prisma.Sql =>
+  Prisma.sql`p.id ${Prisma.raw(low_stock === 1 ? '= ANY' : '<> ALL')}(ARRAY(
     SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')}))`;
 
-/** Estimates how many products `inStockConditionSql` matches, from a sample; ids in `asked` may have no product. */
+/**
+ * Estimates from a sample of ids how many products `inStockConditionSql` matches; some of the ids may have no product.
+ */
 export async function estimateInStockCount(
   ctx: Ctx,
-  wanted: number,
-  asked: Prisma.Sql,
+  in_stock: number,
+  sampleIdsSql: Prisma.Sql,
   count: number,
 ): Promise<number> {
   const [row] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT (count(*) * (SELECT max(id) FROM product) / ${count}::int)::int AS total
       FROM product_availability a
-     WHERE a.product_id = ANY(${asked}) AND ${wanted === 1 ? Prisma.sql`NOT` : Prisma.empty} (${isEmpty(ctx)})`,
+     WHERE a.product_id = ANY(${sampleIdsSql}) AND ${in_stock === 1 ? Prisma.sql`NOT` : Prisma.empty} (${isEmpty(ctx)})`,
   );
   return row?.total ?? 0;
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 
-/** Qatar has no VAT: one rate of 0, in the slot for untaxed goods (decisions 1.2). */
+/** Qatar has no VAT: one rate of 0, in the slot for untaxed goods. */
 const NO_VAT = {
   names: { ar: 'بدون ضريبة', en: 'No VAT', de: 'Ohne MwSt.' },
   value: 0,

@@ -54,13 +54,13 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a tax type by id, also a deleted one. */
+/** Finds a tax type by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
   const [row] = await ctx.db.$queryRaw<TaxTypeRow[]>`${SELECT} WHERE t.id = ${id}`;
   return row;
 }
 
-/** Finds and locks a tax type until the transaction ends, also a deleted one. */
+/** Finds and locks a tax type until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM tax_type WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

@@ -15,22 +15,22 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
 
 /**
  * Requires proof of ownership before a change of e-mail, phone or password: the current password, or a code to the
- * current identity when there is no password (decisions section 6, promises S11).
+ * current identity when there is no password.
  * @throws auth.password_wrong, auth.limited, otp.*
  */
 export async function verifyPasswordOrCode(
   ctx: Ctx,
   { id, password_hash }: Holder,
-  given: Given,
+  proof: Given,
 ): Promise<void> {
   if (password_hash) {
-    if (!given.current_password) return failField('current_password', 'required');
+    if (!proof.current_password) return failField('current_password', 'required');
     // limited like a sign-in, so that a stolen session cannot be used to guess the password
-    const right = await verifyPassword(ctx, `account ${id}`, given.current_password, password_hash);
+    const right = await verifyPassword(ctx, `account ${id}`, proof.current_password, password_hash);
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
-  if (!given.current_code) return failField('current_code', 'required');
-  await verifyAndConsumeCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
+  if (!proof.current_code) return failField('current_code', 'required');
+  await verifyAndConsumeCode(ctx, { ...proof.current_code, purposes: ['confirm'], account_id: id });
 }
 
 /** Returns the verified identities of an account, the requested one first. */

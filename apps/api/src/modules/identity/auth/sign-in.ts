@@ -17,7 +17,7 @@ type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 const WINDOW_SECONDS = 900;
 
 /**
- * Limits of wrong passwords in 15 minutes: per identity and address, per identity, per address (decisions section 6).
+ * Limits of wrong passwords in 15 minutes: per identity and address, per identity, per address.
  */
 export function getWrongPasswordLimits(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export function getWrongPasswordLimits(
 
 /**
  * Checks a password within the limits: the attempt is counted before the hash is computed and returned when the
- * password is right (promises S1). @throws auth.limited, service.busy
+ * password is right. @throws auth.limited, service.busy
  */
 export async function verifyPassword(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function verifyPassword(
 }
 
 /**
- * Returns the identity to sign in, exactly one of e-mail and phone (promises S10). An impossible number is kept as
+ * Returns the identity to sign in, exactly one of e-mail and phone. An impossible number is kept as
  * typed.
  */
 async function identityOf(
@@ -100,7 +100,7 @@ async function provePassword(
 
 /**
  * Signs in with e-mail or phone and password. Unknown, wrong, disabled, deleted and unverified accounts get the same
- * error after the same time (promises P17, S2). An account that is disabled, deleted or given another role or password
+ * error after the same time. An account that is disabled, deleted or given another role or password
  * in the meantime is not signed in (docs/rules/sessions.md#opening). @throws auth.failed, auth.limited,
  * auth.access_denied
  */
@@ -113,7 +113,7 @@ export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   });
 };
 
-/** Builds the response that a browser stores after sign-in (specification section 7). */
+/** Builds the response that a browser stores after sign-in. */
 export async function buildSignInResponse(
   ctx: Ctx,
   account_id: number,

@@ -94,8 +94,8 @@ async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['v
 }
 
 /**
- * Changes the caller's own account, which the session determines, never the body (hazard 5). E-mail, phone and password
- * require proof and end the other sessions (promises S11), a PIN requires proof. A new e-mail or phone is pending until
+ * Changes the caller's own account, which the session determines, never the body. E-mail, phone and password
+ * require proof and end the other sessions, a PIN requires proof. A new e-mail or phone is pending until
  * its code is verified, the e-mail first.
  */
 export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) => {

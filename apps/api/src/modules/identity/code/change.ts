@@ -30,7 +30,7 @@ export async function sendNextPendingCode(ctx: Ctx, account_id: number) {
 
 /**
  * Sets a verified identity on the account. That another account has it is revealed only now, after the code was
- * verified (decisions section 6). @throws user.exists; otp.expired after another change request; auth.unauthorized when
+ * verified. @throws user.exists; otp.expired after another change request; auth.unauthorized when
  * the session has ended
  */
 export async function applyIdentityChange(

@@ -31,7 +31,7 @@ export type VerifiedCodeRequest = Awaited<ReturnType<typeof verifyAndConsumeCode
 
 /**
  * Checks a code: counts the attempt before comparing, and consumes a right code, so that only one of several parallel
- * callers succeeds (promises P16). Runs outside of any transaction, so that no rollback undoes the count.
+ * callers succeeds. Runs outside of any transaction, so that no rollback undoes the count.
  * @throws otp.expired, otp.locked, otp.invalid
  */
 export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {

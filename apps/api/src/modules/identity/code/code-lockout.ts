@@ -1,6 +1,6 @@
 import type { Services } from '../../../core/services.ts';
 
-/** Number of wrong codes that lock an identity, and for how long (decisions section 6, promises P16). */
+/** Number of wrong codes that lock an identity, and for how long. */
 const MAX_WRONG = 10;
 const LOCK_SECONDS = 900;
 const REMEMBERED_SECONDS = 86_400;

@@ -11,7 +11,7 @@ type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string
 
 /**
  * Requests a sign-in code; every identity gets the same response. The dashboard sends no code to unknown identities;
- * elsewhere verifying the code creates a customer (decisions section 6).
+ * elsewhere verifying the code creates a customer.
  */
 async function register(ctx: Ctx, identity: Identity, facts: Facts) {
   const known = await findAccountByIdentity(ctx, identity);

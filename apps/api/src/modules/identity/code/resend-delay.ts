@@ -4,12 +4,12 @@ const DAY = 86_400;
 
 type Quota = { readonly perHour: number; readonly perDay: number };
 
-/** Returns the seconds until the next code after the nth within an hour: 60, 120, then 240 (decisions section 6). */
+/** Returns the seconds until the next code after the nth within an hour: 60, 120, then 240. */
 export const getResendDelaySeconds = (nth: number): number =>
   MINUTE * 2 ** (Math.min(Math.max(nth, 1), 3) - 1);
 
 /**
- * Returns the seconds until another code may be requested, 0 for now (decisions section 6).
+ * Returns the seconds until another code may be requested, 0 for now.
  * @param sent times of the requests of the last day, newest first
  */
 export function getSecondsToWait(sent: readonly Date[], now: Date, { perHour, perDay }: Quota): number {

@@ -29,7 +29,7 @@ type Wanted = {
   readonly source?: string;
 };
 
-/** Returns the HMAC that binds a code to its request and purpose (promises S4). */
+/** Returns the HMAC that binds a code to its request and purpose. */
 export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
@@ -39,13 +39,13 @@ const limitsOf = (ctx: Ctx) => [
 ];
 
 /**
- * Creates and sends a one-time code (decisions section 6): six digits, five minutes, five attempts, single use; it
- * replaces the previous one of the same purpose. Known and unknown identities get the same response (promises S2).
+ * Creates and sends a one-time code: six digits, five minutes, five attempts, single use; it
+ * replaces the previous one of the same purpose. Known and unknown identities get the same response.
  * @returns the opaque handle of this request, never an account id
  * @throws otp.locked, otp.wait
  */
-export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {
-  const { value } = wanted.identity;
+export async function createAndSendCode(ctx: Ctx, request: Wanted) {
+  const { value } = request.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
   const limits = limitsOf(ctx);
@@ -55,7 +55,7 @@ export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {
     fail('otp.wait', { seconds: full });
   }
   try {
-    return await ctx.tx((ctx) => make(ctx, wanted));
+    return await ctx.tx((ctx) => make(ctx, request));
   } catch (error) {
     await refundAttempt(ctx.services, limits);
     throw error;

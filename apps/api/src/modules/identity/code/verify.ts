@@ -73,7 +73,7 @@ async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identi
   return standing;
 }
 
-/** Restores a deleted customer, never an account that had a role (promises S12). @throws auth.failed */
+/** Restores a deleted customer, never an account that had a role. @throws auth.failed */
 async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const customer = await findDeletedAccount(ctx, identity, 'customer');
   if (!customer) return (await findDeletedAccount(ctx, identity, 'staff')) ? fail('auth.failed') : null;

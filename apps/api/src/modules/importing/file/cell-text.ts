@@ -2,7 +2,7 @@
 export const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
 /** Returns a text as one line: line breaks and repeated spaces become one space. */
-export const toLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+export const toSingleLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
 /** Placeholders that people write into empty cells. */
 const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', '#n/a']);
@@ -13,8 +13,8 @@ const NOTHING_MAX = 4;
  * Returns the text of a cell: trimmed, '' for an empty cell or a placeholder, without the apostrophe before digits.
  * @param isText true for text fields, where an apostrophe is part of the text
  */
-export function readCellText(cells: readonly string[], at: number, isText = false): string {
-  const cell = cells[at]?.trim() ?? '';
+export function readCellText(cells: readonly string[], index: number, isText = false): string {
+  const cell = cells[index]?.trim() ?? '';
   // some programs write ="0012" so that a spreadsheet does not turn a code into a number
   const text = cell.startsWith('="') && /^="[^"]*"$/.test(cell) ? cell.slice(2, -1).trim() : cell;
   const bare = !isText && /^['’](?=[\p{Nd}=+\-@])/u.test(text) ? text.slice(1) : text;
@@ -28,7 +28,7 @@ export const truncateCell = (value: string): string => {
 };
 
 /** Returns the cells of a row as JSON, without NUL and broken surrogates, which PostgreSQL cannot store. */
-export const keepCells = (cells: readonly string[]): string => {
+export const toStoredCellsJson = (cells: readonly string[]): string => {
   const text = JSON.stringify(cells);
   // JSON writes both as \u escapes, so a text without \u needs no cleaning
   return text.includes('\\u')

@@ -1,6 +1,6 @@
 import { toLatinDigits } from '@dukkan/commerce';
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
-import { isFieldHeader, meaningsOf } from './header-meaning.ts';
+import { findHeaderMeanings, isFieldHeader } from './header-meaning.ts';
 import { type HeaderSynonyms, WORDS } from './header-words.ts';
 
 /** A column as the mapping step shows it. */
@@ -8,6 +8,8 @@ export type ColumnSample = {
   readonly key: string;
   readonly header: string | null;
   readonly samples: readonly string[];
+  /** Values of rows spread over the rest of the table, by which the language of its texts is told. */
+  readonly later?: readonly string[];
 };
 
 const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
@@ -31,7 +33,7 @@ function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): Ta
     if (own === '' || title === '') return own || title;
     if (isFieldHeader(own, told)) return own;
     const reversed = `${own} ${title}`;
-    const [first] = meaningsOf(reversed, told).meanings;
+    const [first] = findHeaderMeanings(reversed, told).meanings;
     return first && first.rank >= 1000 ? reversed : `${title} ${own}`;
   });
   return { row: below.row, cells };
@@ -44,11 +46,11 @@ function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): Ta
  */
 export function findFirstDataRow(
   rows: readonly TableRow[],
-  told: HeaderSynonyms = WORDS,
+  synonyms: HeaderSynonyms = WORDS,
 ): { start: number; header: TableRow | null } {
   const hits = rows.slice(0, 40).map((row) => ({
     row,
-    score: row.cells.filter((cell) => isFieldHeader(cell, told)).length,
+    score: row.cells.filter((cell) => isFieldHeader(cell, synonyms)).length,
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
   const width = Math.max(0, ...rows.map(filled));
@@ -60,27 +62,34 @@ export function findFirstDataRow(
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };
   const below = rows.find(({ row }) => row === header.row + 1);
-  if (below && isSecondHeader(below, told))
-    return { start: below.row + 1, header: joinHeaders(header, below, told) };
+  if (below && isSecondHeader(below, synonyms))
+    return { start: below.row + 1, header: joinHeaders(header, below, synonyms) };
   return { start: header.row + 1, header };
 }
 
-/** Describes the columns of a table from its header row and first data rows, each with the same number of samples. */
+/**
+ * Describes the columns of a table from its header row and first data rows, each with the same number of samples.
+ * @param later rows spread over the rest of the table
+ */
 export function describeColumns(
   header: TableRow | null,
   data: readonly TableRow[],
   count: number,
+  later: readonly TableRow[] = [],
 ): ColumnSample[] {
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const columns: ColumnSample[] = [];
   for (let at = 0; at < Math.min(width, 200); at += 1) {
     const title = header?.cells[at]?.trim() ?? '';
-    const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
+    const valuesIn = (rows: readonly TableRow[]): string[] =>
+      rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
+    const values = valuesIn(data);
     if (title === '' && values.length === 0) continue;
     columns.push({
       key: toColumnLetters(at),
       header: title === '' ? null : title.slice(0, 200),
       samples: values.slice(0, count).map((text) => text.slice(0, 200)),
+      ...(later.length === 0 ? {} : { later: valuesIn(later).map((text) => text.slice(0, 200)) }),
     });
   }
   return columns;

@@ -1,31 +1,40 @@
 import { parseColumnIndex } from '../../../core/spreadsheet/table.ts';
 import {
-  distinctShare,
+  computeAverageLength,
+  computeDistinctShare,
+  computeMatchingShare,
   GUID,
   HOLDS,
-  isArabic,
-  isCode,
   isDecimal,
-  isEmail,
-  isFlag,
-  isLink,
-  isPath,
-  isPhone,
-  isPicture,
-  isWords,
-  lengthOf,
-  shareOf,
+  isMostlyArabic,
+  isPictureFileName,
+  isTextWithoutDigits,
+  isValidGtin,
+  isWebAddress,
+  isYesNoValue,
+  looksLikeCategoryPath,
+  looksLikeEmail,
+  looksLikePhone,
 } from './column-values.ts';
 import type { ColumnSample } from './find-header.ts';
-import { GERMAN, meaningsOf, toWords } from './header-meaning.ts';
+import { findHeaderMeanings, GERMAN, splitHeaderIntoWords } from './header-meaning.ts';
 import { type HeaderSynonyms, WORDS } from './header-words.ts';
+import { parseUnit } from './unit-words.ts';
+
+/** All known values of a column: its first ones and some of those further down. */
+const valuesOf = ({ samples, later = [] }: ColumnSample): readonly string[] => [...samples, ...later];
 
 /** Guesses the language of a text column whose header names none. */
-const spokenIn = (samples: readonly string[], header: string, locale: string): string => {
-  if (isArabic(samples)) return 'ar';
+const spokenIn = (column: ColumnSample, header: string, locale: string): string => {
+  const samples = valuesOf(column);
+  if (isMostlyArabic(samples, header)) return 'ar';
   if (samples.length > 0 && locale !== 'de' && !GERMAN.test(header)) return 'en';
   if (GERMAN.test(header)) return 'de';
-  return locale === 'ar' && samples.length === 0 && isArabic([header]) ? 'ar' : locale === 'de' ? 'de' : 'en';
+  return locale === 'ar' && samples.length === 0 && isMostlyArabic([header])
+    ? 'ar'
+    : locale === 'de'
+      ? 'de'
+      : 'en';
 };
 
 type Known = {
@@ -41,7 +50,7 @@ type Known = {
 function rolesOf(columns: readonly ColumnSample[], told: HeaderSynonyms): Known[] {
   return columns.flatMap((column): Known[] => {
     if (column.header === null) return [];
-    const { language, bare, meanings } = meaningsOf(column.header, told);
+    const { language, bare, meanings } = findHeaderMeanings(column.header, told);
     const found = meanings.find(
       ({ role }) => column.samples.length === 0 || (HOLDS[role]?.(column.samples, bare) ?? true),
     );
@@ -72,7 +81,7 @@ const CODE_FIELDS = ['barcode', 'barcode_2', 'barcode_3'] as const;
 export function guessColumnMapping(
   columns: readonly ColumnSample[],
   fields: readonly string[],
-  told: HeaderSynonyms = WORDS,
+  synonyms: HeaderSynonyms = WORDS,
   locale = 'en',
 ): Record<string, string | null> {
   const guess: Record<string, string | null> = Object.fromEntries(fields.map((field) => [field, null]));
@@ -82,7 +91,7 @@ export function guessColumnMapping(
     guess[field] = key;
     taken.add(key);
   };
-  const known = rolesOf(columns, told).toSorted((a, b) => merit(b) - merit(a));
+  const known = rolesOf(columns, synonyms).toSorted((a, b) => merit(b) - merit(a));
   const codes = known.filter(({ role }) => role === 'barcode');
   for (const [at, { column }] of codes.slice(0, CODE_FIELDS.length).entries())
     take(CODE_FIELDS[at] ?? 'barcode', column.key);
@@ -92,7 +101,7 @@ export function guessColumnMapping(
       take(categoryFieldOf(column, language, bare, locale, columns, guess), column.key);
     else if (role !== 'names' && role !== 'descriptions')
       take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
-    else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
+    else take(`${role}.${language ?? spokenIn(column, bare, locale)}`, column.key);
   }
   // without a price column, the sale price is the price
   if (fields.includes('sale_price') && guess.price === null && guess.sale_price) {
@@ -104,16 +113,16 @@ export function guessColumnMapping(
   const free = columns.filter(({ key }) => !meant.has(key));
   const byValue = (field: string, test: (text: string) => boolean, of: readonly ColumnSample[] = free) => {
     const best = of
-      .filter(({ key, samples }) => !taken.has(key) && shareOf(samples, test) >= 0.6)
-      .toSorted((a, b) => shareOf(b.samples, test) - shareOf(a.samples, test))[0];
+      .filter(({ key, samples }) => !taken.has(key) && computeMatchingShare(samples, test) >= 0.6)
+      .toSorted((a, b) => computeMatchingShare(b.samples, test) - computeMatchingShare(a.samples, test))[0];
     if (best) take(field, best.key);
   };
-  byValue('barcode', isCode);
-  byValue('phone', isPhone);
-  byValue('email', isEmail);
-  byValue('name', isWords);
-  byValue('image_path', isPicture);
-  byValue('category', isPath);
+  byValue('barcode', isValidGtin);
+  byValue('phone', looksLikePhone);
+  byValue('email', looksLikeEmail);
+  byValue('name', isTextWithoutDigits);
+  byValue('image_path', isPictureFileName);
+  byValue('category', looksLikeCategoryPath);
   // decimals suggest a price only in a column without a header
   byValue(
     'price',
@@ -123,6 +132,7 @@ export function guessColumnMapping(
   if (!fields.some((field) => field.startsWith('names.') && guess[field]))
     nameByValue(columns, meant, guess, taken, locale);
   if (fields.includes('size')) guess.size = sizeOf(columns, known, guess);
+  if (fields.includes('stepper')) guess.stepper ??= unitOf(known);
   for (const [at, { column }] of optionsOf(known, guess).slice(0, OPTION_FIELDS.length).entries())
     take(OPTION_FIELDS[at] ?? 'option', column.key);
   return guess;
@@ -139,8 +149,8 @@ function categoryFieldOf(
 ): string {
   if (language) return `category.${language}`;
   const main = columns.find(({ key }) => key === guess.category);
-  if (!main || isArabic(main.samples) === isArabic(column.samples)) return 'category';
-  return `category.${spokenIn(column.samples, header, locale)}`;
+  if (!main || isMostlyArabic(valuesOf(main)) === isMostlyArabic(valuesOf(column), header)) return 'category';
+  return `category.${spokenIn(column, header, locale)}`;
 }
 
 const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
@@ -173,15 +183,27 @@ function sizeOf(
 ): string | null {
   const name = guess['names.en'] ?? guess['names.de'] ?? guess['names.ar'];
   const names = columns.find(({ key }) => key === name)?.samples ?? [];
-  if (guess.group || guess.id || names.length < 2 || distinctShare(names) === 1) return null;
+  if (guess.group || guess.id || names.length < 2 || computeDistinctShare(names) === 1) return null;
   const isValue = ({ role }: Known) => role === 'size' || role === 'option';
   const sizes = known.filter((one) => isValue(one) && one.column.samples.length > 0);
   return (
-    sizes.find(({ column }) => column.samples.length === names.length && distinctShare(column.samples) > 0.1)
-      ?.column.key ??
+    sizes.find(
+      ({ column }) => column.samples.length === names.length && computeDistinctShare(column.samples) > 0.1,
+    )?.column.key ??
     sizes[0]?.column.key ??
     null
   );
+}
+
+/** Returns the column of units, if goods are sold by weight in it; it tells their step (docs/rules/imports.md#units). */
+function unitOf(known: readonly Known[]): string | null {
+  const units = known.find(
+    ({ role, column: { samples } }) =>
+      role === 'size' &&
+      computeMatchingShare(samples, (text) => parseUnit(text) !== null) >= 0.6 &&
+      samples.some((text) => parseUnit(text) === 'weighed'),
+  );
+  return units?.column.key ?? null;
 }
 
 /**
@@ -197,7 +219,7 @@ function nameByValue(
 ): void {
   const described = Object.keys(guess).find((field) => field.startsWith('descriptions.') && guess[field]);
   const short = columns.find(({ key }) => described && key === guess[described]);
-  if (described && short && lengthOf(short.samples) < 60) {
+  if (described && short && computeAverageLength(short.samples) < 60) {
     guess[described.replace('descriptions', 'names')] = short.key;
     guess[described] = null;
     return;
@@ -208,13 +230,15 @@ function nameByValue(
       !taken.has(key) &&
       !meant.has(key) &&
       samples.length >= most * 0.6 &&
-      shareOf(samples, (text) => /\p{L}{2}/u.test(text) && !GUID.test(text)) > 0.6 &&
-      shareOf(samples, isLink) < 0.3 &&
-      shareOf(samples, isFlag) < 0.5,
+      computeMatchingShare(samples, (text) => /\p{L}{2}/u.test(text) && !GUID.test(text)) > 0.6 &&
+      computeMatchingShare(samples, isWebAddress) < 0.3 &&
+      computeMatchingShare(samples, isYesNoValue) < 0.5,
   );
   const [longest] = wordy.toSorted(
-    (a, b) => lengthOf(b.samples) * distinctShare(b.samples) - lengthOf(a.samples) * distinctShare(a.samples),
+    (a, b) =>
+      computeAverageLength(b.samples) * computeDistinctShare(b.samples) -
+      computeAverageLength(a.samples) * computeDistinctShare(a.samples),
   );
-  const field = longest && `names.${spokenIn(longest.samples, toWords(longest.header ?? ''), locale)}`;
+  const field = longest && `names.${spokenIn(longest, splitHeaderIntoWords(longest.header ?? ''), locale)}`;
   if (longest && field && field in guess) guess[field] = longest.key;
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { foldForSearch } from '@dukkan/commerce';
 import { IMPORT_FIELDS, RECEIPT_SHEET_FIELDS } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +8,10 @@ import { describeColumns, findFirstDataRow } from './find-header.ts';
 import { guessColumnMapping } from './guess-columns.ts';
 import { type HeaderSynonyms, WORDS } from './header-words.ts';
 import { OTHER_ROLES } from './other-header-words.ts';
+
+const CATALOGUE = new URL('../../../../../../../shared/data/catalogue/', import.meta.url);
+const ARABIC_NAMES = new URL('off_arabic_script_names.csv.gz', CATALOGUE);
+const ALL_NAMES = new URL('off_de_and_arab_given.csv.gz', CATALOGUE);
 
 const tableOf = (text: string, mark: string) =>
   text
@@ -309,6 +315,86 @@ describe('the columns of a shop’s own list of products', () => {
       { barcode: 'SKU', 'names.en': 'Name', price: 'Price' },
     ],
   ])('%s', (_, text, expected) => expect(guessOf(text)).toEqual(expected));
+});
+
+describe('a column of units', () => {
+  const unitsUnder = (header: string, ...units: string[]) =>
+    guessOf(
+      `EAN|Name|${header}|Price\n${units.map((unit, at) => `400638133393${at}|Goods ${at}|${unit}|5`).join('\n')}`,
+    );
+  it.each([
+    ['Unit', ['kg', 'pcs', 'box']],
+    ['UOM', ['KG', 'Each', 'EA']],
+    ['الوحدة', ['كيلو', 'علبة', 'حبة']],
+    ['Einheit', ['Stk.', 'kg', 'Karton']],
+  ])('that has weights tells the step under %s', (header, units) => {
+    expect(unitsUnder(header, ...units)).toMatchObject({ stepper: header });
+  });
+  it('without weights, or with sizes, tells none; a step of its own comes first', () => {
+    expect(unitsUnder('Unit', 'pcs', 'box', 'Stück').stepper).toBeUndefined();
+    expect(unitsUnder('Unit', '500 ml', '1 kg', '2 x 6').stepper).toBeUndefined();
+    expect(guessOf('EAN|Name|Unit|Step|Price\n4006381333931|Rice|kg|0.25|5').stepper).toBe('Step');
+  });
+  it('tells items with one name apart as well', () => {
+    const text = 'No|Name|Unit|Price\n1|Dates|kg|59\n2|Dates|box|27\n3|Nuts|kg|66\n4|Nuts|box|31';
+    expect(guessOf(text)).toMatchObject({ 'names.en': 'Name', size: 'Unit', stepper: 'Unit' });
+  });
+});
+
+describe('the language of names that mix scripts', () => {
+  const mixed = ['بيبسي عبوة معدنية', 'Pepsi 330ml', 'شاي ليبتون أصفر', 'Lipton 100', 'Nido 900g', 'Kit Kat'];
+  const english = ['Pepsi can 330 ml', 'Black tea', 'Milk powder', 'Chocolate bar', 'Orange juice', 'عسل'];
+  const guessed = (header: string, names: readonly string[], locale = 'en') =>
+    Object.keys(
+      guessOf(`EAN|${header}|Price\n${names.map((name, at) => `400638133393${at}|${name}|5`).join('\n')}`, {
+        locale,
+      }),
+    ).filter((field) => field.startsWith('names.'));
+  it.each(['Name', 'Item', 'Product name', 'الصنف', 'اسم المنتج', 'Artikel', 'item_name'])(
+    'Arabic ones among brands are Arabic under %s',
+    (header) => {
+      for (const locale of ['en', 'ar', 'de'])
+        expect([locale, ...guessed(header, mixed, locale)]).toEqual([locale, 'names.ar']);
+    },
+  );
+  it('English ones with one in Arabic are English, and more of them Arabic under an Arabic header', () => {
+    expect(guessed('Name', english)).toEqual(['names.en']);
+    expect(guessed('اسم المنتج', english)).toEqual(['names.en']);
+    const fewer = [...english.slice(0, 2), 'عسل السدر الجبلي'];
+    expect([guessed('Name', fewer), guessed('اسم المنتج', fewer)]).toEqual([['names.ar'], ['names.ar']]);
+    const some = [...english.slice(0, 5), 'عسل السدر'];
+    expect([guessed('Name', some), guessed('اسم المنتج', some)]).toEqual([['names.en'], ['names.ar']]);
+  });
+  it('a header that names the language comes first', () => {
+    expect(guessed('Name (English)', mixed)).toEqual(['names.en']);
+    expect(guessed('Name AR', english)).toEqual(['names.ar']);
+  });
+  it.skipIf(!existsSync(ARABIC_NAMES))('real Arabic names are Arabic beside twice as many brands', () => {
+    const namesIn = (file: URL) =>
+      gunzipSync(readFileSync(file))
+        .toString('utf8')
+        .split('\n')
+        .slice(1)
+        .flatMap((line) => /^\d+,([^",|]+),/.exec(line)?.[1] ?? []);
+    const arabic = namesIn(ARABIC_NAMES);
+    const latin = namesIn(ALL_NAMES).filter((name) => /^[\p{Script=Latin}\d ]+$/u.test(name));
+    const beside = (count: number) =>
+      arabic.flatMap((name, at) => [name, ...latin.slice(at * 2, at * 2 + count)]);
+    expect(arabic.length).toBeGreaterThan(50);
+    for (const header of ['الصنف', 'اسم المنتج', 'البيان'])
+      expect([header, ...guessed(header, beside(2))]).toEqual([header, 'names.ar']);
+    for (const header of ['Name', 'Product', 'Bezeichnung'])
+      expect([header, ...guessed(header, beside(1))]).toEqual([header, 'names.ar']);
+    for (const header of ['Name', 'الصنف'])
+      expect([header, ...guessed(header, latin.slice(0, 200))]).toEqual([header, 'names.en']);
+  });
+  it('of a sorted list is told by all of it, not by the brands that it begins with', () => {
+    const names = [...Array(60).fill('Nestle'), ...Array(90).fill('حليب كامل الدسم طويل الأجل')] as string[];
+    const rows = names.map((name, at) => ({ row: at + 2, cells: [String(at), name] }));
+    const header = { row: 1, cells: ['Code', 'Name'] };
+    const columns = describeColumns(header, rows.slice(0, 60), 60, rows.slice(60));
+    expect(guessColumnMapping(columns, IMPORT_FIELDS)['names.ar']).toBe('B');
+  });
 });
 
 describe('the columns of a supplier’s list', () => {

@@ -10,7 +10,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Splits a header into words at capitals, digits and punctuation ('VKPreis', 'Artikeltext1', 'unit_price'). */
-export const toWords = (header: string): string =>
+export const splitHeaderIntoWords = (header: string): string =>
   foldForSearch(
     header
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -37,11 +37,11 @@ const TELLING = new Set(
 const VAGUE = new Set(['names', 'barcode', 'category', 'id', 'name', 'customer_id']);
 
 /** Returns the roles that a header may have, likeliest first, and the language that it names. */
-export function meaningsOf(
+export function findHeaderMeanings(
   header: string,
-  told: HeaderSynonyms,
+  synonyms: HeaderSynonyms,
 ): { readonly language: string | null; readonly bare: string; readonly meanings: readonly Meaning[] } {
-  const text = toWords(header);
+  const text = splitHeaderIntoWords(header);
   if (text === '' || text.length > 60) return { language: null, bare: text, meanings: [] };
   const words = text.split(' ');
   const language = languageOf(words);
@@ -51,11 +51,11 @@ export function meaningsOf(
   const plainest = numberless.filter((word) => !known.includes(word)).join(' ');
   const meanings: Meaning[] = [];
   const isQuestion = /[?\u061f]\s*$/.test(header);
-  for (const [role, names] of [...Object.entries(told), ...Object.entries(OTHER_ROLES)]) {
-    // a question contains yes or no, whatever it asks about
+  for (const [role, names] of [...Object.entries(synonyms), ...Object.entries(OTHER_ROLES)]) {
+    // the answer to a question is yes or no, so the words of the question say nothing about the column
     if (isQuestion && role !== 'flag' && role !== 'status') continue;
-    if (!(role in told) || told[role] === names) {
-      const isField = role in told;
+    if (!(role in synonyms) || synonyms[role] === names) {
+      const isField = role in synonyms;
       let best: Meaning | null = null;
       for (const [at, name] of names.entries()) {
         let rank = 0;
@@ -73,7 +73,7 @@ export function meaningsOf(
 }
 
 /** Whether a header clearly names the field of its column. */
-export const isFieldHeader = (header: string, told: HeaderSynonyms): boolean => {
-  const [first] = meaningsOf(header, told).meanings;
+export const isFieldHeader = (header: string, synonyms: HeaderSynonyms): boolean => {
+  const [first] = findHeaderMeanings(header, synonyms).meanings;
   return first !== undefined && first.rank >= 100;
 };

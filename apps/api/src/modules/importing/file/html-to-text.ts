@@ -1,4 +1,4 @@
-import { toLine } from './cell-text.ts';
+import { toSingleLine } from './cell-text.ts';
 
 /** HTML entities that are common in shop texts. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -111,4 +111,4 @@ export function htmlToText(text: string): string {
 }
 
 /** Reads a name from a file: one line, without tags. */
-export const toReadText = (text: string): string => toLine(htmlToText(text));
+export const toSingleLinePlainText = (text: string): string => toSingleLine(htmlToText(text));

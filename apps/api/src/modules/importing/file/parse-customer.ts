@@ -7,10 +7,10 @@ import {
   toRule,
 } from '@dukkan/contract';
 import type * as z from 'zod';
-import { readListedPhone } from '../../../core/phone.ts';
+import { parseImportedPhone } from '../../../core/phone.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
-import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
+import { CONTROLS, readCellText, toStoredCellsJson, truncateCell } from './cell-text.ts';
 import { expandExponent } from './parse-row.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
@@ -52,7 +52,7 @@ function readPhoneCell(text: string, country: string): string | null {
   for (const part of text.split(/[/;,|\n]/)) {
     const digits = expandExponent(toLatinDigits(part.trim()).replace(/\.0$/, ''));
     const said = digits === null ? null : phoneText.safeParse(digits);
-    const phone = said?.success ? readListedPhone(said.data, country) : null;
+    const phone = said?.success ? parseImportedPhone(said.data, country) : null;
     if (phone) return phone.number;
   }
   return null;
@@ -112,7 +112,7 @@ export function createCustomerParser({
       },
       reasons,
       notices,
-      cells: keepCells(cells),
+      cells: toStoredCellsJson(cells),
     };
   };
 }

@@ -19,10 +19,11 @@ import {
   joinCategoryColumns,
   type Texts,
 } from './category-cell.ts';
-import { CONTROLS, keepCells, readCellText, toLine, truncateCell } from './cell-text.ts';
-import { htmlToText, toReadText } from './html-to-text.ts';
+import { CONTROLS, readCellText, toSingleLine, toStoredCellsJson, truncateCell } from './cell-text.ts';
+import { htmlToText, toSingleLinePlainText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import type { ImportedValues, ParsedImportRow } from './parsed-row.ts';
+import { parseUnit } from './unit-words.ts';
 import { parseStatus } from './yes-no.ts';
 
 export type RowParserOptions = {
@@ -205,7 +206,7 @@ class RowReader {
     else if (noun === 'cost') this.#readCost(text, place);
     else if (noun === 'stepper') this.#readStepper(text, place);
     else if (noun === 'status') this.#readStatus(text, place);
-    else if (noun === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : toLine(text);
+    else if (noun === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : toSingleLine(text);
     else if (OPTIONS.has(noun)) this.#readOption(text);
     else if (noun === 'group') this.#group = text;
     else if (noun === 'id') this.#readId(text);
@@ -217,7 +218,7 @@ class RowReader {
   }
 
   #readName(text: string, place: Place): void {
-    const clean = toReadText(text);
+    const clean = toSingleLinePlainText(text);
     if (clean === '') return;
     const value = this.#judge(nameScalar, clean, place, true);
     if (value !== null && place.language)
@@ -239,12 +240,12 @@ class RowReader {
   }
 
   #readBrand(text: string, place: Place): void {
-    const brand = this.#judge(nameScalar, toLine(text), place, false);
+    const brand = this.#judge(nameScalar, toSingleLine(text), place, false);
     if (brand !== null) this.#wanted.brand = brand;
   }
 
   #readOption(text: string): void {
-    const value = toLine(text);
+    const value = toSingleLine(text);
     if (value !== '' && !NO_SIZE.has(value.toLowerCase())) this.#optionValues.push(value);
   }
 
@@ -308,12 +309,13 @@ class RowReader {
     else this.#wanted.quantity = value;
   }
 
-  /** Reads a step, or a yes or no to whether the product is sold by weight. */
+  /** Reads a step, a unit, or a yes or no to whether the product is sold by weight. */
   #readStepper(text: string, { field, key }: Place): void {
+    const unit = parseUnit(text);
     const digits = parseNumber(text, 3);
     const answer = digits === null ? parseStatus(text) : null;
-    if (answer === 1) this.#wanted.isWeighed = true;
-    else if (answer === null && digits === null)
+    if (unit === 'weighed' || answer === 1) this.#wanted.isWeighed = true;
+    else if (unit === null && answer === null && digits === null)
       this.#leaveOut(field, key, 'import.row_not_a_number', { value: truncateCell(text) });
     else if (digits !== null && !stepScalar.safeParse(Number(digits)).success)
       this.#leaveOut(field, key, 'import.row_step', { value: truncateCell(text) });
@@ -411,7 +413,7 @@ class RowReader {
       notices: this.#notices,
       group: this.#group === '' ? null : { key: this.#group, code: null, values: {} },
       isBare: this.#isBare(),
-      cells: keepCells(this.#row.cells),
+      cells: toStoredCellsJson(this.#row.cells),
     };
   }
 }

@@ -43,14 +43,33 @@ export type FilePreview = {
 
 /** Rows that the guesses look at. */
 const LOOKED_AT = 60;
+/** Rows further down, spread evenly, that show the language of texts: a sorted list begins with one script. */
+const SPREAD = 120;
 /** Sample values of each column in the mapping step. */
 const SHOWN = 5;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
+/** Keeps rows of a table that are spread evenly over it, at most SPREAD, in however many rows it turns out to have. */
+function createSpread(): { readonly add: (row: TableRow) => void; readonly rows: () => readonly TableRow[] } {
+  let rows: TableRow[] = [];
+  let step = 1;
+  let count = 0;
+  return {
+    add: (row) => {
+      if (count % step === 0) rows.push(row);
+      count += 1;
+      if (rows.length <= SPREAD) return;
+      rows = rows.filter((_, at) => at % 2 === 0);
+      step *= 2;
+    },
+    rows: () => rows,
+  };
+}
+
 /**
- * Finds the first sheet with rows and returns it with its first rows and the numbers of all its rows; without one, the
- * first sheet and no rows.
+ * Finds the first sheet with rows and returns it with its first rows, some of the later ones and the numbers of all its
+ * rows; without one, the first sheet and no rows.
  * @param marks collects the decimal marks of the rows after the returned ones
  */
 async function firstFilled(
@@ -62,17 +81,21 @@ async function firstFilled(
   for (const chosen of sheets) {
     const first: TableRow[] = [];
     const numbers: number[] = [];
+    const spread = createSpread();
     for await (const rows of table.rows(chosen.name))
       for (const row of rows) {
         const isNear = start_row === null || row.row >= start_row - 1;
         if (isNear && first.length < LOOKED_AT) first.push(row);
-        else if (isNear) marks?.read(row.cells);
+        else if (isNear) {
+          marks?.read(row.cells);
+          spread.add(row);
+        }
         numbers.push(row.row);
         if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
       }
-    if (first.length > 0) return { chosen, first, numbers };
+    if (first.length > 0) return { chosen, first, later: spread.rows(), numbers };
   }
-  return { chosen: sheets[0], first: [], numbers: [] };
+  return { chosen: sheets[0], first: [], later: [], numbers: [] };
 }
 
 /**
@@ -85,7 +108,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     const { sheets } = table;
     const said = task.sheet;
     const marks = task.currency === undefined ? null : createDecimalMarks(task.currency);
-    const { chosen, first, numbers } = await firstFilled(
+    const { chosen, first, later, numbers } = await firstFilled(
       table,
       said === null
         ? sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
@@ -104,13 +127,13 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     if (total_rows === 0) fail('import.empty');
     const data = first.filter(({ row }) => row >= start_row);
     for (const { cells } of data) marks?.read(cells);
-    const columns = describeColumns(header, data, LOOKED_AT);
+    const columns = describeColumns(header, data, LOOKED_AT, later);
     return {
       sheets: task.format === 'csv' ? [] : sheets,
       sheet: chosen.name,
       start_row,
       total_rows,
-      columns: columns.map((column) => ({
+      columns: columns.map(({ later: _, ...column }) => ({
         ...column,
         samples: column.samples.slice(0, SHOWN),
         mark: marks?.markOf(parseColumnIndex(column.key)) ?? null,

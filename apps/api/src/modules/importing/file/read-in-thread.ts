@@ -14,7 +14,7 @@ const workerFile = (): URL => {
 };
 
 /**
- * Memory limits of the thread: a file is read in its own thread, so that its memory is freed when the thread ends (X3).
+ * Memory limits of the thread: a file is read in its own thread, so that its memory is freed when the thread ends.
  */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } as const;
 /** How long to wait for a message from the thread. */

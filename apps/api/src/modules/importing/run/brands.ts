@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedBrand } from '../import.view.ts';
-import { createProvisionalId, localeOf } from './category-paths.ts';
+import { createProvisionalId, detectTitleLocale } from './category-paths.ts';
 
 type Brand = { readonly id: number; readonly names: Localized };
 
@@ -54,7 +54,7 @@ export async function createBrands(
   ctx: Ctx,
   brands: BrandIndex,
   names: readonly string[],
-  dry: boolean,
+  isDryRun: boolean,
 ): Promise<CreatedBrand[]> {
   const missing = new Map<string, string>();
   for (const name of names)
@@ -62,13 +62,15 @@ export async function createBrands(
       missing.set(foldForSearch(name), name);
   const made: CreatedBrand[] = [];
   for (const name of missing.values()) {
-    const texts = { ...toTexts({}), [localeOf(ctx, name)]: name };
+    const texts = { ...toTexts({}), [detectTitleLocale(ctx, name)]: name };
     const data = { names: texts, created_at: ctx.now, updated_at: ctx.now };
-    const id = dry ? createProvisionalId() : (await ctx.db.brand.create({ data, select: { id: true } })).id;
+    const id = isDryRun
+      ? createProvisionalId()
+      : (await ctx.db.brand.create({ data, select: { id: true } })).id;
     brands.add({ id, names: texts });
-    made.push({ id: dry ? null : id, name });
+    made.push({ id: isDryRun ? null : id, name });
   }
-  if (!dry)
+  if (!isDryRun)
     await recordAudits(
       ctx,
       made.map(({ id, name }) => ({
@@ -76,7 +78,7 @@ export async function createBrands(
         id: id ?? 0,
         action: 'create',
         before: null,
-        after: { names: { ...toTexts({}), [localeOf(ctx, name)]: name }, status: 1 },
+        after: { names: { ...toTexts({}), [detectTitleLocale(ctx, name)]: name }, status: 1 },
         version: 1,
       })),
     );

@@ -104,7 +104,7 @@ export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
 }
 
 /** Returns the language of a title by its letters; Latin letters mean the uploader's language. */
-export const localeOf = (ctx: Ctx, title: string): Locale => {
+export const detectTitleLocale = (ctx: Ctx, title: string): Locale => {
   if (/\p{Script=Arabic}/u.test(title)) return 'ar';
   return ctx.locale === 'de' ? 'de' : 'en';
 };
@@ -120,7 +120,7 @@ type Wanted = {
 /** Returns the titles of a new category: each language from its column, else the first title. */
 function titlesOf(ctx: Ctx, part: CategoryPart) {
   const titles: Texts = typeof part === 'string' ? {} : part.titles;
-  const locale = localeOf(ctx, titleOf(part));
+  const locale = detectTitleLocale(ctx, titleOf(part));
   const isHeld = Object.values(titles).includes(titleOf(part));
   return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };
 }
@@ -185,7 +185,7 @@ export async function createCategoryPaths(
   ctx: Ctx,
   tree: CategoryTree,
   wantedPaths: readonly (readonly CategoryPart[])[],
-  dry: boolean,
+  isDryRun: boolean,
 ): Promise<CreatedCategory[]> {
   const paths = wantedPaths.filter((path) => tree.find(path) === null);
   const made: (CreatedCategory & { readonly order: number })[] = [];
@@ -212,11 +212,11 @@ export async function createCategoryPaths(
         });
     }
     const wanted = [...missing.values()];
-    const nodes = dry ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
+    const nodes = isDryRun ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
     for (const [n, node] of nodes.entries()) {
       tree.add(node);
       fresh.add(node.id);
-      made.push({ id: dry ? null : node.id, path: wanted[n]?.path ?? '', order: wanted[n]?.order ?? 0 });
+      made.push({ id: isDryRun ? null : node.id, path: wanted[n]?.path ?? '', order: wanted[n]?.order ?? 0 });
     }
     at = at.map((id, n) => {
       const title = paths[n]?.[depth];

@@ -4,17 +4,20 @@ import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
 import type { FilledCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
-import { type CategoryNode, type CategoryTree, localeOf } from './category-paths.ts';
+import { type CategoryNode, type CategoryTree, detectTitleLocale } from './category-paths.ts';
 import { lockCategoryTitles, updateCategoryTitles } from './category-values.ts';
 
 /** Returns the titles of a path's part in languages in which its category has no title. */
 function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, part: CategoryPart): Texts {
-  // a part with a single title found its category by this title, so the category has it already
+  // a part with one title was matched by that title, so its category already has it
   if (typeof part === 'string') return {};
   const isCalled = Object.values(node.titles).some(
     (title) => foldForSearch(title ?? '') === foldForSearch(part.title),
   );
-  const told: Texts = { ...(isCalled ? {} : { [localeOf(ctx, part.title)]: part.title }), ...part.titles };
+  const told: Texts = {
+    ...(isCalled ? {} : { [detectTitleLocale(ctx, part.title)]: part.title }),
+    ...part.titles,
+  };
   const missing: Texts = {};
   for (const locale of LOCALES) {
     const title = told[locale];
@@ -38,7 +41,7 @@ export async function fillCategoryTitles(
   ctx: Ctx,
   tree: CategoryTree,
   paths: readonly (readonly CategoryPart[])[],
-  dry: boolean,
+  isDryRun: boolean,
 ): Promise<FilledCategory[]> {
   const wanted = new Map<number, Wanted>();
   for (const path of paths)
@@ -50,7 +53,7 @@ export async function fillCategoryTitles(
       tree.add({ ...node, titles: { ...node.titles, ...missing } });
     }
   if (wanted.size === 0) return [];
-  return dry
+  return isDryRun
     ? [...wanted].map(([id, { path, titles }]) => ({ id, path, titles, version: 0 }))
     : writeTitles(ctx, wanted);
 }

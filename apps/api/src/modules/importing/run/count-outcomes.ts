@@ -2,7 +2,7 @@ import type { ParsedRow } from '../file/parsed-row.ts';
 import type { ImportRecord, ImportRowError, ReasonSum } from '../import.view.ts';
 
 /** The result of a row of any kind. */
-export type Outcome = {
+export type ImportRowOutcome = {
   readonly read: ParsedRow;
   readonly result: string;
   readonly reasons: readonly ImportRowError[];
@@ -10,11 +10,11 @@ export type Outcome = {
 };
 
 /** Counts the rows with this result. */
-export const countResults = (outcomes: readonly Outcome[], result: string): number =>
+export const countResults = (outcomes: readonly ImportRowOutcome[], result: string): number =>
   outcomes.filter((one) => one.result === result).length;
 
 /** Adds the errors and notices of a batch to the import's counts by reason, each with its first row as the example. */
-function addReasonSums(row: ImportRecord, outcomes: readonly Outcome[]): ReasonSum[] {
+function addReasonSums(row: ImportRecord, outcomes: readonly ImportRowOutcome[]): ReasonSum[] {
   const sums = new Map(
     (row.sums as unknown as readonly ReasonSum[]).map((sum) => [
       `${sum.refused} ${sum.code} ${sum.field}`,
@@ -37,7 +37,7 @@ function addReasonSums(row: ImportRecord, outcomes: readonly Outcome[]): ReasonS
 const REASONS_MAX = 100;
 
 /** The counts after a batch that all kinds of imports have. */
-export const countOutcomes = (row: ImportRecord, outcomes: readonly Outcome[]) => ({
+export const countOutcomes = (row: ImportRecord, outcomes: readonly ImportRowOutcome[]) => ({
   done_rows: row.done_rows + outcomes.length,
   checkpoint: outcomes.at(-1)?.read.row ?? row.checkpoint,
   created: row.created + countResults(outcomes, 'created'),

@@ -1,10 +1,10 @@
 import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
 import type { CategoryReference } from '../file/category-cell.ts';
-import { toReadText } from '../file/html-to-text.ts';
+import { toSingleLinePlainText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { CategoryTree } from './category-paths.ts';
 
@@ -66,11 +66,14 @@ export type ProductReferences = {
   readonly names: readonly string[];
 };
 
-/** The length of the folded name that the database keeps for sorting; enough to search by. */
+/**
+ * The number of leading characters of a folded name that the database stores for sorting and that products are searched
+ * by.
+ */
 const SORTED = 80;
 
 const foldedNames = (texts: Partial<Texts> | undefined): string[] =>
-  Object.values(texts ?? {}).flatMap((text) => (text ? [foldForSearch(toReadText(text))] : []));
+  Object.values(texts ?? {}).flatMap((text) => (text ? [foldForSearch(toSingleLinePlainText(text))] : []));
 
 export function listProductReferences(rows: readonly ParsedImportRow[]): ProductReferences {
   const taken = rows.filter(({ reasons }) => reasons.length === 0);
@@ -110,7 +113,7 @@ export async function findNamedProducts(
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM product WHERE id IN (
       SELECT product_id FROM product_item
-       WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
+       WHERE ${normalizedItemCodeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
       UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[]) ${called})
     ORDER BY id ${isLocked ? Prisma.raw('FOR UPDATE') : Prisma.empty}`;
   return rows.map(({ id }) => id);
@@ -211,7 +214,7 @@ export function findProduct(
     return numbered;
   if (isCoded) return undefined;
   const called = [...new Set(names.flatMap((name) => byName.get(name) ?? []))];
-  const category = idsOf(wanted.categories ?? [], tree);
+  const category = findCategoryIds(wanted.categories ?? [], tree);
   const there =
     wanted.categories === undefined
       ? called
@@ -220,7 +223,7 @@ export function findProduct(
 }
 
 /** Returns the ids of the existing categories that a cell names. */
-export const idsOf = (categories: readonly CategoryReference[], tree: CategoryTree): number[] => [
+export const findCategoryIds = (categories: readonly CategoryReference[], tree: CategoryTree): number[] => [
   ...new Set(
     categories.flatMap((one) =>
       typeof one === 'number' ? (tree.ids.has(one) ? one : []) : (tree.find(one) ?? []),

@@ -202,18 +202,18 @@ async function insertRows(ctx: Ctx, import_id: number, written: readonly Custome
  */
 export async function writeCustomerBatch(
   ctx: Ctx,
-  pass: CustomerRun,
+  run: CustomerRun,
   rows: readonly ParsedCustomerRow[],
 ): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
-    const row = await lockImport(ctx, pass.row.id);
+    const row = await lockImport(ctx, run.row.id);
     // another process has continued this import
-    if (row.state !== pass.row.state || row.checkpoint !== pass.row.checkpoint) return null;
-    const standing = await loadStanding(ctx, pass, rows);
+    if (row.state !== run.row.state || row.checkpoint !== run.row.checkpoint) return null;
+    const standing = await loadStanding(ctx, run, rows);
     const outcomes = rows.map((read) => decideCustomer(row, read, standing));
-    const written = pass.dry
+    const written = run.dry
       ? outcomes.map((one) => ({ ...one, account_id: one.customer?.id ?? null, version: null, before: null }))
-      : await writeCustomers(ctx, pass.ports, outcomes);
+      : await writeCustomers(ctx, run.ports, outcomes);
     await insertRows(ctx, row.id, written);
     const data = countOutcomes(row, outcomes);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });

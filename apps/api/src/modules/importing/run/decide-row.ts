@@ -1,7 +1,7 @@
 import { hasWrongCheckDigit, resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { toReadText } from '../file/html-to-text.ts';
+import { toSingleLinePlainText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
@@ -10,12 +10,12 @@ import type { CategoryTree } from './category-paths.ts';
 import {
   type CurrentProduct,
   type CurrentProducts,
+  findCategoryIds,
   findItem,
   findProduct,
-  idsOf,
 } from './current-products.ts';
 import { decidePriceListChange } from './price-list-rows.ts';
-import { stepperOf } from './stepper.ts';
+import { resolveStepper } from './stepper.ts';
 
 /** A picture of the ZIP file: the hash of the original and its stored files. */
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
@@ -98,12 +98,14 @@ export function findRowErrors(
 /**
  * Returns the values of an accepted row that are left out because they do not fit this shop.
  * @param isWhole whether its product is sold in whole units
+ * @param isPlaced whether it is known to which item its quantity belongs
  */
 export function findRowNotices(
   read: ParsedImportRow,
   { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
   tree: CategoryTree,
   isWhole: boolean,
+  isPlaced: boolean,
 ): ImportRowError[] {
   const columns = mapping as Record<string, string | null>;
   const column = columns.category ?? null;
@@ -112,18 +114,17 @@ export function findRowNotices(
       ? [{ field: 'category', column, code: 'import.row_category_unknown', params: { value: String(one) } }]
       : [],
   );
-  const isUncoded = receive && read.barcode === null && (read.wanted.quantity ?? 0) > 0;
-  // a receipt finds items by code, so a row without one cannot bring a quantity
-  const kept = isUncoded
-    ? [
-        {
-          field: 'quantity',
-          column: columns.quantity ?? null,
-          code: 'import.row_quantity_uncoded',
-          params: {},
-        },
-      ]
-    : [];
+  const kept =
+    receive && !isPlaced && (read.wanted.quantity ?? 0) > 0
+      ? [
+          {
+            field: 'quantity',
+            column: columns.quantity ?? null,
+            code: 'import.row_quantity_uncoded',
+            params: {},
+          },
+        ]
+      : [];
   const { quantity = 0 } = read.wanted;
   const part =
     receive && isWhole && quantity % 1 !== 0
@@ -218,7 +219,7 @@ function apply(
     note('status', product.status, wanted.status);
     product.status = wanted.status;
   }
-  const stepper = stepperOf(wanted, product.stepper);
+  const stepper = resolveStepper(wanted, product.stepper);
   if (stepper !== undefined && stepper !== product.stepper) {
     note('stepper', product.stepper, stepper);
     product.stepper = stepper;
@@ -261,7 +262,7 @@ function apply(
 
 /** Whether a text differs by more than the HTML and spaces that parsing removes. */
 const isOtherText = (next: string, stood: string): boolean =>
-  next !== stood && toReadText(next) !== toReadText(stood);
+  next !== stood && toSingleLinePlainText(next) !== toSingleLinePlainText(stood);
 
 /** Returns the brand of a row, preferring the product's own if it has that name; null when the row names none. */
 function brandOf(
@@ -291,7 +292,7 @@ function firstFacts(
     ...Object.entries(descriptions).flatMap(([locale, text]) => given(`descriptions.${locale}`, text)),
     ...given('price', price),
     ...given('compare_at', compare_at),
-    ...given('stepper', stepperOf(read.wanted, 1)),
+    ...given('stepper', resolveStepper(read.wanted, 1)),
     ...given('option', option),
     ...given('brand', brand),
     ...categories.flatMap((id) => given('category', tree.pathOf(id, ctx.locale))),
@@ -313,16 +314,17 @@ export type DecisionContext = {
 /** Decides the result of a row without errors and changes the product in memory, for later rows about it. */
 export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionContext): RowOutcome {
   const { tree, brands, found, pictures, dry, row, leads } = context;
-  const categories = idsOf(read.wanted.categories ?? [], tree);
+  const categories = findCategoryIds(read.wanted.categories ?? [], tree);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
   const sought = findProduct(found, read, tree);
   const product = sought === 'unsure' ? undefined : sought;
   const key = read.group?.key;
   const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
   const standing = product?.stepper ?? 1;
-  const isWhole = (stepperOf(read.wanted, standing) ?? standing) % 1 === 0;
+  const isWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
+  const isPlaced = read.barcode !== null || !product || findItem(product, read) !== undefined;
   const notices = [
-    ...findRowNotices(read, row, tree, isWhole),
+    ...findRowNotices(read, row, tree, isWhole, isPlaced),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
   const brand_id = brandOf(read, brands, product ?? null);
@@ -330,7 +332,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const { quantity = 0, cost } = read.wanted;
   // units are added to the stock instead of replacing a value of the product
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 && read.barcode !== null && !(isWhole && quantity % 1 !== 0)
+    row.receive && quantity > 0 && isPlaced && !(isWhole && quantity % 1 !== 0)
       ? [
           { field: 'received', from: null, to: quantity },
           ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),

@@ -12,7 +12,7 @@ import type { StoredZipPicture } from './decide-row.ts';
 /** The largest picture that is unpacked, in bytes. */
 const PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** The pictures of a ZIP file, found by name only and never by path or URL (promises X2, X4). */
+/** The pictures of a ZIP file, found by name only and never by path or URL. */
 export type PictureZip = {
   readonly names: ReadonlySet<string>;
   /** The bytes of a picture; null when it cannot be unpacked or is too large. */
@@ -58,14 +58,14 @@ async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<
  */
 export async function storeNewZipPictures(
   ctx: Ctx,
-  album: PictureZip | null,
+  zip: PictureZip | null,
   rows: readonly ParsedImportRow[],
-  dry: boolean,
+  isDryRun: boolean,
 ) {
   const pictures = new Map<string, StoredZipPicture>();
   const broken = new Set<string>();
   const wanting = rows.filter(({ wanted, reasons }) => wanted.image !== undefined && reasons.length === 0);
-  if (!album || wanting.length === 0) return { pictures, broken };
+  if (!zip || wanting.length === 0) return { pictures, broken };
   const known = await knownSources(
     ctx,
     wanting.map(({ barcode }) => barcode ?? ''),
@@ -74,13 +74,13 @@ export async function storeNewZipPictures(
     const name = wanted.image ?? '';
     if (broken.has(name)) continue;
     const stored = pictures.get(name);
-    const bytes = stored ? null : await album.read(name);
+    const bytes = stored ? null : await zip.read(name);
     const source = stored?.source ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : null);
     if (source === null) broken.add(name);
-    else if (dry || known.has(`${barcode} ${source}`))
+    else if (isDryRun || known.has(`${barcode} ${source}`))
       pictures.set(name, stored ?? { source, file: '', thumb: '' });
     else if (!stored?.file) {
-      const again = bytes ?? (await album.read(name));
+      const again = bytes ?? (await zip.read(name));
       const files = again ? await drawn(ctx, again) : null;
       if (files) pictures.set(name, { source, ...files });
       else broken.add(name);

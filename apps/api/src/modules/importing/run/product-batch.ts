@@ -49,7 +49,7 @@ export type ProductRun = {
 };
 
 /** The stored pictures of a batch. */
-export type Drawn = {
+export type BatchPictures = {
   readonly pictures: ReadonlyMap<string, StoredZipPicture>;
   readonly broken: ReadonlySet<string>;
 };
@@ -91,7 +91,7 @@ async function judge(
   { row, dry, tree, brands }: ProductRun,
   rows: readonly ParsedImportRow[],
   found: CurrentProducts,
-  drawn: Drawn,
+  drawn: BatchPictures,
 ) {
   const judged = rows.map((one) => {
     const read = withBroken(one, drawn.broken, row.mapping as Mapping);
@@ -120,11 +120,13 @@ async function judge(
   return { made, decisions };
 }
 
+/** Notices of rows whose quantity is not received. */
+const NOT_RECEIVED: readonly string[] = ['import.row_quantity_part', 'import.row_quantity_uncoded'];
+
 const arrives = ({ result, read, notices }: RowOutcome): boolean =>
   result !== 'refused' &&
-  read.barcode !== null &&
   (read.wanted.quantity ?? 0) > 0 &&
-  !notices.some(({ code }) => code === 'import.row_quantity_part');
+  !notices.some(({ code }) => NOT_RECEIVED.includes(code));
 
 /** Returns the import's records of this kind with those of a batch; {} when the batch created none. */
 const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =>
@@ -152,23 +154,23 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made
  */
 export async function writeProductBatch(
   ctx: Ctx,
-  pass: ProductRun,
+  run: ProductRun,
   rows: readonly ParsedImportRow[],
-  drawn: Drawn,
+  pictures: BatchPictures,
 ): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
-    const row = await lockImport(ctx, pass.row.id);
-    if (row.state !== pass.row.state) return null;
+    const row = await lockImport(ctx, run.row.id);
+    if (row.state !== run.row.state) return null;
     // another process has continued this import
-    if (row.checkpoint !== pass.row.checkpoint) return null;
+    if (row.checkpoint !== run.row.checkpoint) return null;
     const named = listProductReferences(rows);
-    if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
-    const ids = await findNamedProducts(ctx, named, !pass.dry);
+    if (row.price_list_id !== null && !run.dry) await lockPriceList(ctx, row.price_list_id);
+    const ids = await findNamedProducts(ctx, named, !run.dry);
     const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
     const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
-    const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
-    const isMade = ({ result, lead }: RowOutcome) => !pass.dry && (result === 'created' || lead !== null);
-    if (!pass.dry) {
+    const { made, decisions } = await judge(ctx, { ...run, row }, rows, found, pictures);
+    const isMade = ({ result, lead }: RowOutcome) => !run.dry && (result === 'created' || lead !== null);
+    if (!run.dry) {
       const categories = decisions.flatMap(({ result, categories }) =>
         result === 'created' || result === 'updated' ? categories : [],
       );
@@ -186,7 +188,7 @@ export async function writeProductBatch(
         ({ result, lead }) => result === 'updated' || (result === 'item' && lead === null),
       );
       if (row.price_list_id === null) await updateChangedProducts(ctx, changed, stood);
-      else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
+      else await writePriceList(ctx, run.ports, row.price_list_id, changed);
       const created = decisions.filter(isMade);
       await insertCreatedProducts(ctx, row.id, created);
       // changed products already publish their own events

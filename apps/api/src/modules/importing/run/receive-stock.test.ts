@@ -266,3 +266,65 @@ test('who may not receive, or not there, is refused by field and nothing is kept
   expect(stop.failure.code).toBe('permission.denied');
   expect((await app.call(api.productImport.cancel, { id: waiting.id }, keeper)).status).toBe(200);
 });
+
+test('goods without a code are received by the product that has the name, in any language; else the row says why', async () => {
+  const { prisma } = app.services.database;
+  const as = { token: admin.token };
+  const made = async (titles: object, codes: readonly (string | null)[]) => {
+    const items = codes.map((barcode, at) => ({ barcode, option: codes.length > 1 ? `Size ${at}` : null }));
+    const saved = await app.call(api.product.save, { titles, pricing: { price: 5 }, items }, as);
+    expect(saved.status, saved.text).toBe(200);
+    return saved.results.id;
+  };
+  const shelf = async (product_id: number) => {
+    const item = await prisma.product_item.findFirstOrThrow({
+      where: { product_id },
+      orderBy: { ord: 'asc' },
+    });
+    return { product_id, item_id: item.id, branch_id: branch.id };
+  };
+  const coded = await made({ ar: 'بامية خضراء', en: 'Green okra' }, [ean(801)]);
+  const bare = await made({ ar: 'ملوخية ناشفة', en: 'Dried mallow' }, [null]);
+  const several = await made({ en: 'Okra scarf' }, [ean(802), ean(803)]);
+  await made({ en: 'Twin okra' }, [ean(804)]);
+  await made({ en: 'Twin okra' }, [ean(805)]);
+  const file = csv([
+    ['Name', 'Price', 'Units', 'Cost'],
+    ['بامية خضراء', '5', 7, '2.5'],
+    ['dried MALLOW', '5', 4, null],
+    ['Okra scarf', '5', 9, null],
+    ['Twin okra', '5', 3, null],
+    ['باذنجان مقلي', '6', 2, '1'],
+    ['باذنجان مقلي', '6', 2, '1'],
+  ]);
+  const named = { 'names.ar': 'A', price: 'B', quantity: 'C', cost: 'D' };
+  const checked = await run(file, { mapping: named, dry_run: true });
+  expect(checked).toMatchObject({ arriving: 3, refused: 2 });
+  const done = await run(file, { mapping: named });
+  expect(done).toMatchObject({ state: 'done', arriving: 3, arrived: 3, refused: 2, uncoded: 1 });
+  const rows = await prisma.product_import_row.findMany({
+    where: { import_id: done.id },
+    orderBy: { row: 'asc' },
+  });
+  const codesOf = (list: unknown) => (list as { code: string }[]).map(({ code }) => code);
+  expect(rows.map(({ reasons, notices }) => [...codesOf(reasons), ...codesOf(notices)])).toEqual([
+    [],
+    [],
+    ['import.row_quantity_uncoded'],
+    ['import.row_name_unsure'],
+    [],
+    ['import.row_name_repeated'],
+  ]);
+  const receipt = await receiptOf(done.receipts_ids[0]);
+  expect(receipt.items.map(({ quantity, cost_value }) => [quantity, cost_value])).toEqual([
+    [7, 2.5],
+    [4, 0],
+    [2, 1],
+  ]);
+  expect(await levelOf(app, await shelf(coded))).toMatchObject({ on_hand: 7 });
+  expect(await levelOf(app, await shelf(bare))).toMatchObject({ on_hand: 4 });
+  expect(await levelOf(app, await shelf(several))).toMatchObject({ on_hand: 0 });
+  await undo(done.id);
+  expect(await levelOf(app, await shelf(bare))).toMatchObject({ on_hand: 0 });
+  await expectSound(app);
+});

@@ -14,12 +14,14 @@ type Line = {
   readonly cost: number;
 };
 
-/** Returns the next quantities that have not been received, without deleted items. */
+/**
+ * Returns the next quantities that have not been received, without deleted items. A row without a code brings its
+ * quantity to the item that its name found or made. Rule: docs/rules/imports.md#goods-without-a-code
+ */
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
   SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity, coalesce(r.cost, 0)::float8 AS cost
     FROM product_import_row r
     JOIN product_item i ON i.product_id = r.product_id AND i.deleted_at IS NULL
-         AND i.barcode IS NOT NULL
          AND (i.id = r.item_id OR r.item_id IS NULL AND barcode_key(i.barcode) = barcode_key(r.barcode))
     JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL AND (p.stepper % 1 <> 0 OR r.quantity % 1 = 0)
    WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged', 'item')
@@ -48,7 +50,7 @@ async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): 
 
 /**
  * Receives the quantities of an import after all rows are written. Each receipt and its progress are one transaction,
- * so that every unit is received exactly once, even if the process is killed (decisions 10).
+ * so that every unit is received exactly once, even if the process is killed.
  * @returns false when the process ends before everything is received
  */
 export async function receiveImportedRows(

@@ -20,7 +20,7 @@ import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures
 import { writeProductBatch } from './product-batch.ts';
 import { receiveImportedRows } from './receive-stock.ts';
 
-/** Rows of one transaction, which includes the checkpoint (promises F7). */
+/** Rows of one transaction, which includes the checkpoint. */
 const BATCH = 500;
 /** The most attempts to write a batch after conflicts. */
 const TRIES = 5;

@@ -25,7 +25,7 @@ describe('what products are sold in multiples of', () => {
     const rows = [
       ['ST-1', 'Rice', '4', '0.25', ''],
       ['ST-2', 'Soap', '4', '', ''],
-      ['ST-3', 'Cloth', '4', 'kg', ''],
+      ['ST-3', 'Cloth', '4', 'often', ''],
       ['ST-4', 'Rope', '4', '0', ''],
     ];
     const done = await bring(rows);
@@ -41,6 +41,25 @@ describe('what products are sold in multiples of', () => {
     await app.call(api.productImport.undo, { id: changed.id }, admin);
     await importIn(app.url, admin.token, changed.id);
     expect(await stepOf('ST-1')).toBe(0.25);
+  });
+
+  it('is told by units: a weight gives one with parts, all others leave it', async () => {
+    const branch = await makeBranch(app);
+    const units = ['كجم', 'KG', 'Kilo.', 'علبة', 'Stück', 'pcs', 'g', 'لتر'];
+    const rows = units.map((unit, at) => [`SU-${at}`, `Goods ${at}`, '4', unit, '2.5']);
+    const wish = { receive: true, branch_id: branch.id };
+    const checked = await bring(rows, { ...wish, dry_run: true });
+    expect(checked.preview[0]?.changes).toContainEqual({ field: 'stepper', from: null, to: 0.001 });
+    const done = await bring(rows, wish);
+    expect(done).toMatchObject({ created: units.length, refused: 0, arriving: 3 });
+    expect(done.sums.map(({ code }) => code)).toEqual(['import.row_quantity_part']);
+    const steps = await Promise.all(units.map((_, at) => stepOf(`SU-${at}`)));
+    expect(steps).toEqual([0.001, 0.001, 0.001, 1, 1, 1, 1, 1]);
+    const again = await bring([['SU-5', 'Goods 5', '4', 'kg', '']]);
+    expect(await stepOf('SU-5')).toBe(0.001);
+    await app.call(api.productImport.undo, { id: again.id }, admin);
+    await importIn(app.url, admin.token, again.id);
+    expect(await stepOf('SU-5')).toBe(1);
   });
 
   it('lets goods by weight bring quantities with parts, and keeps a step that has parts', async () => {

@@ -6,9 +6,9 @@ const WEIGHED_STEP = 0.001;
 /**
  * Returns the step that a row sets for its product; undefined when the row sets none. A product sold by weight keeps a
  * step that is not a whole number.
- * @param standing the product's current step; 1 for a new product
+ * @param currentStepper the product's current step; 1 for a new product
  */
-export const stepperOf = (
+export const resolveStepper = (
   { stepper, isWeighed }: Pick<ImportedValues, 'stepper' | 'isWeighed'>,
-  standing: number,
-): number | undefined => stepper ?? (isWeighed && standing % 1 === 0 ? WEIGHED_STEP : undefined);
+  currentStepper: number,
+): number | undefined => stepper ?? (isWeighed && currentStepper % 1 === 0 ? WEIGHED_STEP : undefined);

@@ -6,7 +6,7 @@ import type { CurrentProduct } from './current-products.ts';
 import { findItem } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 import { updateItemValues, updateProductValues } from './product-values.ts';
-import { stepperOf } from './stepper.ts';
+import { resolveStepper } from './stepper.ts';
 
 const json = JSON.stringify;
 
@@ -80,7 +80,7 @@ function addProduct(
     compare_at: compare_at > price ? compare_at : null,
     free: read.wanted.free ?? 0,
     brand_id: lead.brand_id,
-    stepper: stepperOf(read.wanted, 1) ?? 1,
+    stepper: resolveStepper(read.wanted, 1) ?? 1,
     // a product without a price stays inactive until someone enters a price
     status: isPriced ? (read.wanted.status ?? 1) : 0,
     categories: lead.categories,

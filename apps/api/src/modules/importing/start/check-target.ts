@@ -80,9 +80,9 @@ export async function checkImportPermissions(
  * @returns the target with its branch
  * @throws permission.denied, branch.required, branch.forbidden, reference.missing
  */
-export async function resolveImportTarget(ctx: Ctx, said: ImportTarget): Promise<ImportTarget> {
-  const { receive, price_list_id } = said;
-  const branch_id = receive ? (said.branch_id ?? onlyBranch(ctx)) : null;
+export async function resolveImportTarget(ctx: Ctx, input: ImportTarget): Promise<ImportTarget> {
+  const { receive, price_list_id } = input;
+  const branch_id = receive ? (input.branch_id ?? onlyBranch(ctx)) : null;
   const target = { receive, branch_id, price_list_id };
   await checkImportPermissions(ctx, target);
   if (receive && branch_id === null) fail('branch.required', undefined, 'branch_id');

@@ -7,13 +7,13 @@ import { lockImport, storeUpload } from '../import.store.ts';
 import {
   CAN_CANCEL,
   FIELDS,
+  hasIdentifyingColumn,
   type ImportKind,
   type ImportRecord,
   type ImportState,
   type Mapping,
   OPEN,
   type Show,
-  tellsRecords,
 } from '../import.view.ts';
 import { show } from '../read-imports.ts';
 import { checkImportPermissions, checkKindVisible, resolveImportTarget } from './check-target.ts';
@@ -56,7 +56,7 @@ export function resolveColumnMapping(mapping: Mapping, columns: Show['columns'])
 
 /** @throws import.mapping_missing, import.phone_column_missing when no column identifies the records */
 function checkTellsRecords(kind: ImportKind, mapping: Mapping): void {
-  if (tellsRecords(kind, mapping)) return;
+  if (hasIdentifyingColumn(kind, mapping)) return;
   fail(kind === 'customer' ? 'import.phone_column_missing' : 'import.mapping_missing', undefined, 'mapping');
 }
 
@@ -143,9 +143,12 @@ export const AFRESH = {
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
 /** Returns the sheet's exact name, ignoring spaces around it. @throws import.sheet_missing */
-export function requireSheet(sheets: readonly { readonly name: string }[], said: string): string {
-  const found = sheets.find(({ name }) => sameName(name, said));
-  return found?.name ?? fail('import.sheet_missing', { sheet: said }, 'sheet');
+export function requireSheetName(
+  sheets: readonly { readonly name: string }[],
+  requestedName: string,
+): string {
+  const found = sheets.find(({ name }) => sameName(name, requestedName));
+  return found?.name ?? fail('import.sheet_missing', { sheet: requestedName }, 'sheet');
 }
 
 const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
@@ -176,7 +179,7 @@ async function goOn(ctx: Ctx, kind: ImportKind, id: number, wish: Wish): Promise
       said && !isReadAgain ? resolveColumnMapping(said, columns) : (said ?? (row.mapping as Mapping));
     if (!isReadAgain || said) checkTellsRecords(kind, mapping);
     const sheet =
-      wish.sheet === undefined ? undefined : requireSheet(row.sheets as Show['sheets'], wish.sheet);
+      wish.sheet === undefined ? undefined : requireSheetName(row.sheets as Show['sheets'], wish.sheet);
     const state: ImportState = isReadAgain ? 'reading' : follows;
     await ctx.db.product_import.update({
       where: { id },
@@ -214,7 +217,7 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
     | undefined;
 };
 
-/** Takes sheet and first row from the mapping or from the fields beside it. */
+/** Reads the sheet and the first row from the mapping or, without one, from the request's own fields. */
 function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
   const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
   const { barcode, ...others } = said as Record<string, unknown>;

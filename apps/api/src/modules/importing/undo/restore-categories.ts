@@ -48,8 +48,14 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   });
 }
 
-/** Loads the versions of each category that imports created by adding titles, or undos by removing them. */
-async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet<number>> {
+/** The versions of a category that imports created by adding titles, or undos by removing them. */
+export type FilledVersions = (id: number) => ReadonlySet<number>;
+
+/**
+ * Loads these versions of all categories. An import that adds titles later leaves a version that is not among them, so
+ * its category counts as changed and stays.
+ */
+export async function loadFilledVersions(ctx: Ctx): Promise<FilledVersions> {
   const rows = await ctx.db.product_import.findMany({
     where: { NOT: { category_titles: { equals: [] } } },
     select: { category_titles: true },
@@ -64,8 +70,11 @@ async function loadFilledVersions(ctx: Ctx): Promise<(id: number) => ReadonlySet
 }
 
 /** Deletes categories created by imports that nobody uses or changed since. @param made subcategories before parents */
-export async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
-  const filledVersionsOf = await loadFilledVersions(ctx);
+export async function deleteUnusedCategories(
+  ctx: Ctx,
+  made: readonly CreatedCategory[],
+  filledVersionsOf: FilledVersions,
+): Promise<void> {
   for (const { id } of made) {
     if (id === null) continue;
     const [standing] = await fetchRows(

@@ -9,8 +9,14 @@ import {
   updateCustomers,
 } from '../../identity/index.ts';
 import type { ImportPorts } from '../ports.ts';
-import { loadHistories, markNotUndone, markUndone, saveRewritten, type WrittenRow } from './row-history.ts';
-import { handOverMaking, isChangedByPeople, undoFields } from './undo-fields.ts';
+import {
+  loadHistories,
+  markNotUndone,
+  markUndone,
+  saveChangedUndoValues,
+  type WrittenRow,
+} from './row-history.ts';
+import { decideFieldsToRestore, isChangedByPeople, letNextRowDeleteRecord } from './undo-fields.ts';
 
 /** Returns e-mail addresses that another account has by now, which are therefore not restored. */
 async function findTakenEmails(ctx: Ctx, rows: readonly WrittenRow[]): Promise<ReadonlyMap<string, number>> {
@@ -49,7 +55,7 @@ export async function restoreCustomers(
     const { later, versions } = historyOf(customer.id);
     const after = later.filter(({ id }) => id > row.id);
     const { fields = {}, address_id } = row.undo;
-    const found = undoFields(fields, { name: customer.name, email: customer.email }, after);
+    const found = decideFieldsToRestore(fields, { name: customer.name, email: customer.email }, after);
     const { values } = found;
     const owner = owners.get(String(values.email));
     const isEmailTaken = typeof values.email === 'string' && owner !== undefined && owner !== customer.id;
@@ -59,7 +65,7 @@ export async function restoreCustomers(
     const isLeft = address_id !== undefined && !gone.has(address_id);
     const isUsed = isMaking && after.length === 0 && !isChanged && used.has(customer.id);
     const isKept = found.kept.length > 0 || isEmailTaken || isLeft || (isMaking && isChanged);
-    if (isMaking && !isKept && !isUsed && after.length > 0) handOverMaking(after);
+    if (isMaking && !isKept && !isUsed && after.length > 0) letNextRowDeleteRecord(after);
     const isDeleted = isMaking && !isKept && !isUsed && after.length === 0;
     const isWritten = !isDeleted && Object.keys(values).length > 0;
     if (isDeleted) deleted.push(customer);
@@ -74,7 +80,7 @@ export async function restoreCustomers(
   }
   await deleteCustomers(ctx, deleted);
   await updateCustomers(ctx, changes);
-  await saveRewritten(
+  await saveChangedUndoValues(
     ctx,
     ids.flatMap((id) => historyOf(id).later),
   );

@@ -10,16 +10,16 @@ import {
   markNotUndone,
   markUndone,
   type RecordHistory,
-  saveRewritten,
+  saveChangedUndoValues,
   type WrittenRow,
 } from './row-history.ts';
 import {
-  type CategoryMove,
-  handOverField,
-  handOverMaking,
+  type CategoryReplacement,
+  decideFieldsToRestore,
   isChangedByPeople,
   type LaterRow,
-  undoFields,
+  letNextRowDeleteRecord,
+  letNextRowRestoreField,
 } from './undo-fields.ts';
 
 type Texts = Record<string, string>;
@@ -116,7 +116,7 @@ function setValues(product: Product, values: Readonly<Record<string, unknown>>):
 }
 
 /** Reverts categories as rows before November 2026 stored them, one move after the other. */
-function undoMoves(product: Product, moves: readonly CategoryMove[]): void {
+function undoMoves(product: Product, moves: readonly CategoryReplacement[]): void {
   for (const { added, removed } of moves.toReversed())
     if (product.categories.includes(added)) {
       const others = product.categories.filter((id) => id !== added && id !== removed);
@@ -150,7 +150,7 @@ function undoRow(
   const current = toValues(product);
   // a deleted item has no values to restore
   const standing = Object.entries(fields).filter(([key]) => !isOfItem(key) || key in current);
-  const { values, kept } = undoFields(Object.fromEntries(standing), current, after);
+  const { values, kept } = decideFieldsToRestore(Object.fromEntries(standing), current, after);
   setValues(product, values);
   return kept;
 }
@@ -189,7 +189,7 @@ function planProduct(
         (isChanged((isPart ? made : row).version) || (isReceived && after.length === 0)));
     if (added_item !== undefined && !isKept) plan.removedItems.push(added_item);
     if (source) plan.sources.push(source);
-    if (isMaking && !isKept && after.length > 0) handOverMaking(after);
+    if (isMaking && !isKept && after.length > 0) letNextRowDeleteRecord(after);
     else if (isMaking && !isKept) plan.isDeleted = true;
     (isKept ? plan.kept : plan.undone).push(row);
   }
@@ -197,7 +197,7 @@ function planProduct(
   settle(product);
   // a compare-at price cleared here is restored when the later import is undone
   if (compare_at !== product.compare_at)
-    handOverField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
+    letNextRowRestoreField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
   // a product that is deleted is not updated before
   const isMoved = () => json(toValues(product)) !== json(toValues(plan.stood));
   plan.isWritten = !plan.isDeleted && (plan.removedItems.length + plan.sources.length > 0 || isMoved());
@@ -320,7 +320,7 @@ export async function restoreProducts(
     plans.filter(({ isDeleted }) => isDeleted),
   );
   await writeProducts(ctx, written);
-  await saveRewritten(
+  await saveChangedUndoValues(
     ctx,
     ids.flatMap((id) => historyOf(id).later),
   );

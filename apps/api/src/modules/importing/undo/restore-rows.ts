@@ -8,10 +8,15 @@ import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view
 import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
-import { listFormerCategories, removeCategories, restoreCategoryTitles } from './restore-categories.ts';
+import {
+  deleteUnusedCategories,
+  listFormerCategories,
+  loadFilledVersions,
+  restoreCategoryTitles,
+} from './restore-categories.ts';
 import { restoreCustomers } from './restore-customers.ts';
 import { restoreProducts } from './restore-products.ts';
-import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
+import { loadWrittenRows, markNotUndone, markUndone, saveChangedUndoValues } from './row-history.ts';
 
 const BATCH = 500;
 /** A row number larger than that of any row of a file. */
@@ -41,7 +46,7 @@ async function restoreBatch(
       await lockPriceList(ctx, price_list_id);
       const later = await loadLaterListRows(ctx, import_id, price_list_id, rows);
       const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows, later);
-      await saveRewritten(ctx, later);
+      await saveChangedUndoValues(ctx, later);
       await markUndone(ctx, undone);
       await markNotUndone(ctx, kept);
     }
@@ -114,11 +119,13 @@ export async function runImportUndo(
     ...(row.categories as unknown as readonly CreatedCategory[]),
     ...(await listFormerCategories(ctx)),
   ].toReversed();
+  const filledVersionsOf = await loadFilledVersions(ctx);
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;
     await ctx.tx(async (ctx) => {
       const { state } = await lockImport(ctx, row.id);
-      if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES));
+      if (state === 'undoing')
+        await deleteUnusedCategories(ctx, made.slice(at, at + CATEGORIES), filledVersionsOf);
     });
   }
   await ctx.tx(async (ctx) => {

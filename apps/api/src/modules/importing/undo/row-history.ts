@@ -98,7 +98,7 @@ export async function loadHistories(
 }
 
 /** Stores the changed undo values of later rows. */
-export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promise<void> {
+export async function saveChangedUndoValues(ctx: Ctx, rows: readonly LaterRow[]): Promise<void> {
   const changed = [...new Set(rows)].filter(({ isRewritten }) => isRewritten);
   if (changed.length === 0) return;
   const data = changed.map(({ id, undo }) => ({ id, before: undo }));

@@ -1,7 +1,7 @@
 import type { PriceListUndo } from '../run/price-list-rows.ts';
 
 /** A category that was added to a product, and the one that was removed for it. */
-export type CategoryMove = { readonly added: number; readonly removed: number | null };
+export type CategoryReplacement = { readonly added: number; readonly removed: number | null };
 
 /** A field that a row wrote: the value before and the value after. */
 export type UndoField = { readonly from: unknown; readonly to: unknown };
@@ -19,7 +19,7 @@ export type RowUndo = {
   /** A price that the row set in a price list. */
   readonly listed?: PriceListUndo;
   /** Categories as imports before November 2026 stored them: each added one with the one removed for it. */
-  readonly categories?: CategoryMove | readonly CategoryMove[];
+  readonly categories?: CategoryReplacement | readonly CategoryReplacement[];
   /** An address that the row added. */
   readonly address_id?: number;
 };
@@ -37,7 +37,7 @@ const CAN_BE_EMPTIED: ReadonlySet<string> = new Set(['compare_at']);
  * takes over the value from before this row; a field that a person changed since is not touched.
  * @returns the values to write, and the fields that are not restored
  */
-export function undoFields(
+export function decideFieldsToRestore(
   own: UndoFields,
   current: Readonly<Record<string, unknown>>,
   later: readonly LaterRow[],
@@ -60,7 +60,7 @@ export function undoFields(
 }
 
 /** Lets the next later row delete the record when it is undone, because the creating row is undone now. */
-export function handOverMaking(later: readonly LaterRow[]): void {
+export function letNextRowDeleteRecord(later: readonly LaterRow[]): void {
   const [next] = later;
   if (!next) return;
   next.undo = { ...next.undo, made: true };
@@ -68,7 +68,7 @@ export function handOverMaking(later: readonly LaterRow[]): void {
 }
 
 /** Lets the next row after `since` restore a field when it is undone, unless a later row already does. */
-export function handOverField(
+export function letNextRowRestoreField(
   later: readonly LaterRow[],
   since: number,
   key: string,

@@ -3,7 +3,7 @@ import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
-import { findRestatedDays } from './restated-days.ts';
+import { restatedDaysOfFactsSql } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
 // Daily sums of what orders count (docs/adr 0009). Triggers write facts next to each order (trade_fact); this module
@@ -47,7 +47,7 @@ const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
 const keepRestated = (facts: string, conditions: string): string => `
-  INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${findRestatedDays(facts, conditions)}
+  INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${restatedDaysOfFactsSql(facts, conditions)}
   ON CONFLICT (branch_id, zone, day) DO UPDATE SET sales = s.sales OR excluded.sales, cost = s.cost OR excluded.cost`;
 
 /** Adds pending facts to the daily sums of their branch and of the shop, and marks them as added. */

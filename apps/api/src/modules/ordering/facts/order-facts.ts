@@ -60,9 +60,10 @@ const DETAILS = names(FACT_DETAILS);
 
 /** SQL for the shop's business day of an instant. */
 export const businessDateSql = (
-  at: Sql,
+  instant: Sql,
   { zone, day_end }: Pick<OrderFactsQuery, 'zone' | 'day_end'>,
-): RawBuilder<string> => sql<string>`((${at} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
+): RawBuilder<string> =>
+  sql<string>`((${instant} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
 
 function daysAsked({ from_date, to_date }: Pick<OrderFactsQuery, 'from_date' | 'to_date'>, day: Sql): Sql {
   const asked = [sql`TRUE`];
@@ -98,7 +99,7 @@ export function returnedOrdersSql(question: Omit<OrderFactsQuery, 'detail'>): Sq
 }
 
 /** SQL for the number of facts of these days that are not in the sums yet. */
-export function countWaitingSql(question: Omit<OrderFactsQuery, 'detail'>): Sql {
+export function countFactsNotInSumsSql(question: Omit<OrderFactsQuery, 'detail'>): Sql {
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT count(*)::int FROM trade_fact WHERE NOT added AND ${inBranches}

@@ -19,14 +19,14 @@ const counted = (name: string): string =>
 /**
  * SQL for days that some facts changed after their end: branch_id, zone, day, and whether `sales` or `cost` changed.
  * Facts of one transaction that cancel each other out are no change.
- * @param facts a table of facts; `conditions` may use `t` (the fact) and `k` (a row of day_sum_zone)
+ * @param factsTable a table of facts; `conditions` may use `t` (the fact) and `k` (a row of day_sum_zone)
  */
-export const findRestatedDays = (facts: string, conditions: string): string => `
+export const restatedDaysOfFactsSql = (factsTable: string, conditions: string): string => `
   SELECT branch_id, zone, day, bool_or(sales) AS sales, bool_or(cost) AS cost
     FROM (SELECT t.branch_id, k.zone, ${DAY} AS day,
                  (${SALES.map(counted).join(', ')}) <> (${SALES.map(() => '0').join(', ')}) AS sales,
                  ${counted('cost')} <> 0 AS cost
-            FROM ${facts} t JOIN day_sum_zone k USING (branch_id)
+            FROM ${factsTable} t JOIN day_sum_zone k USING (branch_id)
            WHERE ${conditions} AND t.recorded_at >= ${END} AND ${END} > ${FIRST}
            GROUP BY t.branch_id, k.zone, 3, t.order_id, t.recorded_at) x
    WHERE sales OR cost GROUP BY 1, 2, 3`;
@@ -45,7 +45,7 @@ export function restatedDaysSql({
   const ofBranches = branches === null ? sql`TRUE` : sql`x.branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT DISTINCT x.day FROM (
       SELECT d.* FROM day_restated d JOIN day_sum_zone z USING (branch_id, zone) WHERE z.day_end = ${day_end}::text
-       UNION ALL ${sql.raw(findRestatedDays('trade_fact', 'NOT t.added'))}) x
+       UNION ALL ${sql.raw(restatedDaysOfFactsSql('trade_fact', 'NOT t.added'))}) x
      WHERE ${ofBranches} AND x.zone = ${zone}::text AND x.day BETWEEN ${from_date}::date AND ${to_date}::date
        AND ${seesCosts ? sql`(x.sales OR x.cost)` : sql`x.sales`}
      ORDER BY 1`;

@@ -8,7 +8,7 @@ import { getBranchTimeZone } from '../order/list/order-filters.ts';
 import { canSeeOrder } from '../order/record/can-see-order.ts';
 import { getOrderRecord, type OrderRecord } from '../order/record/order-record.ts';
 
-/** Maximum number of lines in an e-mail, which gives the number of the others. */
+/** Maximum number of order lines listed in an e-mail; further lines are only counted. */
 const LINES_MAX = 50;
 
 type MailLine = { readonly titles: unknown; readonly quantity: string };

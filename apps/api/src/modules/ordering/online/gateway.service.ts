@@ -16,7 +16,7 @@ import {
 } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
-import { toCredentialHint } from '../../delivery/index.ts';
+import { maskCredential } from '../../delivery/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { sealKey } from './gateway-keys.ts';
 import { getProvider } from './providers.ts';
@@ -175,7 +175,7 @@ const keyColumns = (ctx: Ctx, { secret, webhook_secret }: Save) => ({
     ? {}
     : {
         secret: secret === null ? null : sealKey(ctx, secret),
-        secret_hint: secret === null ? null : toCredentialHint(secret),
+        secret_hint: secret === null ? null : maskCredential(secret),
         secret_changed_at: secret === null ? null : ctx.now,
       }),
   ...(webhook_secret === undefined

@@ -71,7 +71,7 @@ async function changeState(
  * again. If the gateway answers later, the refund is booked once.
  * @throws record.missing, permission.denied, payment.not_sending, payment.sending_lately
  */
-export const failSilentRefund = (ctx: Ctx, { id }: Known) =>
+export const failUnansweredRefund = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const { order, since } = await lockRefund(ctx, id, 'sending');
     if (!isAdmin(ctx)) fail('permission.denied');

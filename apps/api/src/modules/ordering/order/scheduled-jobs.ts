@@ -59,7 +59,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
   });
 
 /**
- * Cancels online orders not paid within settings.unpaid_minutes (decisions 3.3). A failure of one order does not block
+ * Cancels online orders not paid within settings.unpaid_minutes. A failure of one order does not block
  * the others (docs/rules/jobs.md#records).
  */
 export async function cancelUnpaidOrders(services: Services): Promise<void> {
@@ -157,7 +157,7 @@ async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Creates the orders of series that are due (decisions 11: 24 hours ahead, at prices of that time). A failure of one
+ * Creates the orders of series that are due (24 hours ahead, at prices of that time). A failure of one
  * does not block the others (docs/rules/jobs.md#records).
  */
 export async function createRecurringOrders(services: Services): Promise<void> {

@@ -19,7 +19,7 @@ import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../.
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import {
-  checkNothingIsSent,
+  checkNoRefundIsBeingSent,
   loadPayments,
   orderAmountsAfterReceiptSql,
   recordRefunds,
@@ -116,7 +116,7 @@ async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql
   return { meant: needsOrder ? like : Prisma.sql`p.order_id = ANY(${ids}::int[])`, needsOrder };
 }
 
-/** Condition that matches the provider reference, or else the order (decisions 0.1). */
+/** Condition that matches the provider reference, or else the order. */
 async function paymentsLike(ctx: Ctx, keywords: string) {
   const [number, { meant, needsOrder }] = await Promise.all([
     numbered(ctx, keywords),
@@ -239,7 +239,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
 
 /**
  * Settles what was pending: a provider's payment has arrived, or a refund was paid out. Cash refunds at a till leave
- * its open drawer (decisions 3.5). Refunds were subtracted from the paid amount when they were requested.
+ * its open drawer. Refunds were subtracted from the paid amount when they were requested.
  * @throws record.missing, payment.settled, payment.sending, session.not_open, session.other_currency,
  * cash.beyond_drawer, safe.short when the branch's safe holds less
  */
@@ -250,7 +250,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     const was = await paidOf(ctx, before.order_id);
     const row = await shown(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
-    await checkNothingIsSent(ctx, row.order_id, row.id);
+    await checkNoRefundIsBeingSent(ctx, row.order_id, row.id);
     const isRefund = row.amount < 0;
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
     const session = isFromDrawer

@@ -35,7 +35,7 @@ type SoldLine = {
   readonly returned: bigint;
   /** The quantity step at the time of sale. */
   readonly step: bigint;
-  /** V_i and T_i of decisions 2.3. */
+  /** The value and the tax of the sold line. */
   readonly value: bigint;
   readonly tax: bigint;
   readonly returned_value: bigint;
@@ -98,7 +98,7 @@ const names = (wanted: Wanted, line: SoldLine): boolean =>
   (wanted.offer_id === undefined || wanted.offer_id === line.offer_id);
 
 /**
- * Returns the returned lines, up to the first with quantity 0 (specification section 5). An item on several lines is
+ * Returns the returned lines, up to the first with quantity 0. An item on several lines is
  * returned from the first that still has it.
  * @throws return.empty, return.over, reference.missing
  */
@@ -157,7 +157,7 @@ type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
 
 /**
  * Returns the refundable delivery charge with its exclusive tax, when everything is returned and the delivery refund is
- * requested (decisions 2.3), and the delivery tax in either mode (decisions 2.2, step 9).
+ * requested, and the delivery tax in either mode.
  */
 async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: boolean): Promise<Delivery> {
   if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
@@ -197,7 +197,7 @@ async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined):
 
 /**
  * Returns the account that approves the return, when the branch requires it and the caller may not approve it; null
- * otherwise (decisions 3.5).
+ * otherwise.
  */
 async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
   const [row] = await queryRows<{ asks: boolean }>(
@@ -378,6 +378,6 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   return id;
 }
 
-/** Creates a return: stock, money and the return receipt in one transaction (decisions 3.5). */
+/** Creates a return: stock, money and the return receipt in one transaction. */
 export const makeReturn = (ctx: Ctx, input: Input) =>
   ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));

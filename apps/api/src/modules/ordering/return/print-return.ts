@@ -115,9 +115,9 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
 }
 
-/** Prints the invoice of a return (specification section 1, printable layouts). */
-export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, of));
+/** Prints the invoice of a return. */
+export const printReturn = async (ctx: Ctx, orderReturn: Return): Promise<PrintDocument> =>
+  addLetterhead(ctx, await invoiceOf(ctx, orderReturn));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

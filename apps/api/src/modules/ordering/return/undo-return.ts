@@ -6,7 +6,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
-import { checkNothingIsSent, updatePaidFlag } from '../order/pay/record-payments.ts';
+import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
 
@@ -40,7 +40,7 @@ async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderReco
 
 /**
  * Undoes a return on its own day while the returned units are still in stock: takes the units again, reverses the
- * refunds, voids pending ones and restores the order's value (decisions 3.5).
+ * refunds, voids pending ones and restores the order's value.
  * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
@@ -57,7 +57,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     // after a cancellation all units are back in stock already
     if (order.status_value === CANCELED) fail('order.cancelled');
     if (!shown.actions.includes('remove')) fail('return.too_late');
-    await checkNothingIsSent(ctx, order.id);
+    await checkNoRefundIsBeingSent(ctx, order.id);
     const session = await drawerOf(ctx, id, order);
     const ref = { type: 'order', id: order.id };
     await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));

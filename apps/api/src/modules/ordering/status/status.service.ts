@@ -56,7 +56,7 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an order status by id, also a deleted one. */
+/** Finds an order status by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
   const [row] = await ctx.db.$queryRaw<StatusRow[]>`${SELECT} WHERE s.id = ${id}`;
   return row;

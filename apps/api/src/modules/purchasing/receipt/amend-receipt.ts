@@ -13,7 +13,7 @@ import {
   type ShrunkBatch,
   type StockLevel,
   type StockRef,
-  settleOversold,
+  settleOversoldUnits,
   takeUnitsFromShrunkBatches,
   toItemBranchKey,
   writeLedger,
@@ -118,7 +118,7 @@ const isChanged = (change: Change): boolean =>
   );
 
 /**
- * Returns the changed lines and the reasons for which the user must confirm first (decisions 3.6). @throws
+ * Returns the changed lines and the reasons for which the user must confirm first. @throws
  * receipt.line_used
  */
 export function diffReceiptLines(
@@ -182,7 +182,7 @@ function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change):
 
 /**
  * True when a level would have fewer units than open orders have reserved. Checked only where the branch sells no more
- * than it has (decisions 3.1, 3.6).
+ * than it has.
  */
 function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
@@ -234,7 +234,7 @@ const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Ch
         expire_date: after.expire_date,
       }));
 
-/** Settles oversold units from batches that gained units, as for any incoming stock (decisions 3.4). */
+/** Settles oversold units from batches that gained units, as for any incoming stock. */
 async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
     const { after, batch } = change;
@@ -247,7 +247,7 @@ async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonl
   });
   // several lines of one item and branch settle the same sales, which are read once
   const owing = new Map(grown.map((one) => [toItemBranchKey(one), one]));
-  if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
+  if (grown.length > 0) await settleOversoldUnits(ctx, grown, [...owing.values()]);
 }
 
 /** Writes an audit row for each line whose cost changed after units of it were sold. */
@@ -272,7 +272,7 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
  */
 export async function applyReceiptChangesToStock(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   booked: LockedReceiptStock,
   changes: readonly Change[],
 ): Promise<void> {
@@ -282,7 +282,7 @@ export async function applyReceiptChangesToStock(
     const { product_id, item_id, branch_id } = before;
     return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
   });
-  const displaced = await takeUnitsFromShrunkBatches(ctx, by, shrunk);
+  const displaced = await takeUnitsFromShrunkBatches(ctx, document, shrunk);
   await amendBatches(
     ctx,
     changes.flatMap((change) => [amendment(change), ...transferredAmendments(booked, change)]),
@@ -294,17 +294,17 @@ export async function applyReceiptChangesToStock(
 }
 
 /**
- * Takes a canceled receipt out of stock (decisions 3.6, 1 to -1). Unused batches are removed completely by a movement;
+ * Takes a canceled receipt out of stock. Unused batches are removed completely by a movement;
  * if any batch was used, only the remaining units are removed.
  * @returns the lines after the change
  */
 export async function takeReceiptOutOfStock(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   lines: readonly ReceiptLine[],
   levels: LockedReceiptStock['levels'],
 ): Promise<ReceiptLine[]> {
-  const booked = await readBooked(ctx, by.id, levels);
+  const booked = await readBooked(ctx, document.id, levels);
   const isPartial = isAnyBatchUsed(booked);
   const rows = lines.flatMap((line) => {
     const batch = booked.batches.get(line.id);
@@ -332,6 +332,6 @@ export async function takeReceiptOutOfStock(
         movement: { target: 5, quantity: left },
       };
     });
-  await writeLedger(ctx, by, entries);
+  await writeLedger(ctx, document, entries);
   return rows.map(({ line }) => line);
 }

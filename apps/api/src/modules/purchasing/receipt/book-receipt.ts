@@ -11,8 +11,9 @@ import {
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
 /**
- * Checks that lines may be booked (decisions 3.6, null to 1): there is at least one, each item has a barcode, and the
+ * Checks that lines may be booked: there is at least one, each item has a barcode, and the
  * receipt's day has begun.
+ * @param takesUncoded true for opening stock, whose items may have no barcode (docs/rules/stock.md#opening-stock)
  * @returns today in each branch, and the reasons for which the user must confirm first
  * @throws receipt.no_lines, receipt.no_barcode, reference.missing
  */
@@ -21,11 +22,13 @@ export async function checkReceiptBookable(
   id: number | null,
   head: ReceiptHeader,
   drafts: readonly LineDraft[],
+  takesUncoded: boolean,
 ) {
   if (drafts.length === 0) fail('receipt.no_lines');
   const { placed, items } = await requireReceiptItems(ctx, drafts);
   for (const { item_id, at, product_id } of placed)
-    if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
+    if (!takesUncoded && !items.get(item_id)?.barcode)
+      fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
   const days = await checkReceiptDate(ctx, placed, head.on_date);
   const reasons: ForceReason[] = (await isDuplicateInvoice(ctx, id, head)) ? ['duplicate_invoice'] : [];
   if (await isCountedSince(ctx, placed, head.on_date, days)) reasons.push('counted_since');

@@ -2,12 +2,13 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { runStatement, tables } from '../../../core/db/tables.ts';
 import type { IncomingStock } from '../../importing/index.ts';
 import { save as saveSupplier } from '../supplier/supplier.service.ts';
-import { save } from './save-receipt.ts';
+import { toReplacingDrafts } from './receipt.rules.ts';
+import { writeDraftReceipt } from './save-receipt.ts';
 import { updateReceipt } from './update-receipt.ts';
 
 const SUPPLIER = 'Import';
 
-/** Returns the id of the supplier of imported quantities (decisions 10). */
+/** Returns the id of the supplier of imported quantities. */
 async function importSupplier(ctx: Ctx): Promise<number> {
   const found = await ctx.db.supplier.findFirst({
     where: { name: SUPPLIER, deleted_at: null },
@@ -26,7 +27,8 @@ export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: Incom
   ctx.tx(async (ctx) => {
     const supplier_id = await importSupplier(ctx);
     const items = lines.map(({ cost, ...line }) => ({ ...line, branch_id, cost_value: cost }));
-    const { id } = await save(ctx, { supplier_id, status: 1, notes, items });
+    const input = { supplier_id, status: 1 as const, notes, items };
+    const { id } = await writeDraftReceipt(ctx, null, [], toReplacingDrafts([], items), input, true);
     await runStatement(ctx, tables.updateTable('receipt').set({ opening_stock: true }).where('id', '=', id));
     return id;
   });

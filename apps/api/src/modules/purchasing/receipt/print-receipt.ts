@@ -101,9 +101,9 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
   return { content, settings };
 }
 
-/** Prints the purchase invoice of a receipt (specification section 1, printable layouts). */
-export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, of));
+/** Prints the purchase invoice of a receipt. */
+export const printReceipt = async (ctx: Ctx, receipt: Receipt): Promise<PrintDocument> =>
+  addLetterhead(ctx, await invoiceOf(ctx, receipt));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

@@ -54,7 +54,7 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
   );
 }
 
-/** Builds the lines that replace all stored ones (decisions 3.6); the product is looked up from the item. */
+/** Builds the lines that replace all stored ones; the product is looked up from the item. */
 export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
@@ -237,7 +237,7 @@ export async function checkReceiptDate(
 }
 
 /**
- * Throws with all reasons for confirmation unless the request already confirms them (decisions 3.6). @throws
+ * Throws with all reasons for confirmation unless the request already confirms them. @throws
  * receipt.needs_force
  */
 export function requireForceFor(reasons: readonly ForceReason[], force: boolean | undefined): void {

@@ -23,7 +23,7 @@ export type StoredReceipt = ReceiptHeader & {
   readonly rows_left_out: readonly RowLeftOut[];
 };
 
-/** One line: quantity in thousandths, unit costs in ten-thousandths (decisions 0.2). */
+/** One line: quantity in thousandths, unit costs in ten-thousandths. */
 export type ReceiptLine = {
   readonly id: number;
   readonly product_id: number;
@@ -152,7 +152,7 @@ const differs = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolea
   others.get(line.id) !== JSON.stringify(shownLine(line));
 
 /** Returns the changed lines for the audit log, before and after. */
-export function auditedLineChanges(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
+export function findChangedLinesForAudit(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
   const texts = (lines: readonly ReceiptLine[]) =>
     new Map(lines.map((line) => [line.id, JSON.stringify(shownLine(line))]));
   const [was, is] = [texts(before), texts(after)];

@@ -75,7 +75,7 @@ function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   };
 }
 
-/** Returns the actions that the caller may take on a receipt in its current status (decisions 3.6). */
+/** Returns the actions that the caller may take on a receipt in its current status. */
 function actionsOf(ctx: Ctx, { status, paid, opening_stock }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
   const moves = listReceiptMoves(status);

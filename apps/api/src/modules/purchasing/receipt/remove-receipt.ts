@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { lockReceipt } from './receipt.store.ts';
 
 /**
- * Deletes a receipt that has no effect on stock: a draft or a canceled one, without payments (decisions 3.6).
+ * Deletes a receipt that has no effect on stock: a draft or a canceled one, without payments.
  * @throws receipt.locked, receipt.bad_transition, receipt.has_transactions
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>

@@ -21,7 +21,7 @@ import {
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
-  auditedLineChanges,
+  findChangedLinesForAudit,
   loadReceiptLines,
   lockReceipt,
   type ReceiptHeader,
@@ -55,7 +55,7 @@ type After = {
   readonly rows_left_out?: readonly RowLeftOut[];
 };
 
-/** The audit action: that of the status change, or else an edit. */
+/** The audit action: the status change if there is one, otherwise an edit. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
 function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
   if (!before) return 'create';
@@ -70,7 +70,7 @@ const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: R
   notes,
 });
 
-/** Writes one audit row for a save, whatever it changed. */
+/** Writes one audit row for a save, with all of its changes. */
 export async function auditReceipt(
   ctx: Ctx,
   id: number,
@@ -78,7 +78,7 @@ export async function auditReceipt(
   after: After,
   forced: readonly ForceReason[],
 ): Promise<void> {
-  const lines = auditedLineChanges(before?.lines ?? [], after.lines);
+  const lines = findChangedLinesForAudit(before?.lines ?? [], after.lines);
   const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
   const force = forced.length > 0 ? { force: forced } : {};
   await recordAudit(ctx, {
@@ -138,13 +138,17 @@ export async function writeReceiptHeader(
 /** Returns the receipt after a write, also when its writer may no longer see it. */
 export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
 
-/** Writes a draft receipt, and accepts or cancels it if the request says so. */
+/**
+ * Writes a draft receipt, and accepts or cancels it if the request says so.
+ * @param takesUncoded true for opening stock, whose items may have no barcode (docs/rules/stock.md#opening-stock)
+ */
 export async function writeDraftReceipt(
   ctx: Ctx,
   before: StoredReceipt | null,
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
   input: SaveInput | UpdateInput,
+  takesUncoded = false,
 ) {
   const effect = requireReceiptEffect(null, input.status);
   const status = input.status ?? null;
@@ -156,7 +160,7 @@ export async function writeDraftReceipt(
   checkReceiptValues(drafts, drafts, head.on_date);
   const { placed, days, reasons } =
     effect === 'book'
-      ? await checkReceiptBookable(ctx, before?.id ?? null, head, drafts)
+      ? await checkReceiptBookable(ctx, before?.id ?? null, head, drafts, takesUncoded)
       : {
           placed: input.items ? (await requireReceiptItems(ctx, drafts)).placed : drafts,
           days: [],
@@ -194,7 +198,7 @@ export async function writeDraftReceipt(
 }
 
 /**
- * Creates a receipt or changes a draft; status 1 also accepts it (decisions 3.6).
+ * Creates a receipt or changes a draft; status 1 also accepts it.
  * @throws receipt.needs_force with all reasons for confirmation; document.rows_left_out with the unresolved rows
  */
 export const save = (ctx: Ctx, input: SaveInput) =>

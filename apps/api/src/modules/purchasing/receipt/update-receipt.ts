@@ -133,7 +133,7 @@ async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], 
      WHERE b.reciept_id = ${id}::int AND b.receipt_line_id IS NOT NULL AND b.branch_id = w.branch_id`;
 }
 
-/** Changes an accepted receipt: checks everything, asks for all confirmations at once, then writes (decisions 3.6). */
+/** Changes an accepted receipt: checks everything, asks for all confirmations at once, then writes. */
 async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
   const { id } = before;
   const by = { type: 'receipt', id };
@@ -184,7 +184,7 @@ const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
   );
 
 /**
- * Changes a receipt or its status (decisions 3.6): a draft as in `save`, an accepted one in the named lines only. A
+ * Changes a receipt or its status: a draft as in `save`, an accepted one in the named lines only. A
  * request for the current status returns the receipt unchanged.
  * @throws receipt.locked, receipt.cancelled, receipt.bad_transition, receipt.needs_force with all reasons for
  * confirmation

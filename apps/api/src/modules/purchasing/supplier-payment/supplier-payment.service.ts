@@ -204,7 +204,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 }
 
 /**
- * Records a payment of an accepted or locked receipt, or changes one (decisions 3.6).
+ * Records a payment of an accepted or locked receipt, or changes one.
  * @throws receipt.bad_transition for a draft, receipt.cancelled, receipt.needs_force when more is paid than the net
  */
 export const save = (ctx: Ctx, input: Save) =>

@@ -6,11 +6,11 @@ import {
   type Localized,
   listBarcodeVariants,
 } from '@dukkan/commerce';
-import { codeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
-import { createRememberedFinder } from '../supplier/supplier-item.service.ts';
+import { createAssignedItemFinder } from '../supplier/supplier-item.service.ts';
 import type { SheetRow } from './read-row.ts';
 
 export type SheetItem = {
@@ -63,14 +63,14 @@ export async function createItemMatcher(
     ),
   ];
   const toName = ({ barcode: code, title }: SheetRow) => ({ code, title });
-  const remembered = await createRememberedFinder(ctx, supplier_id, rows.map(toName));
+  const remembered = await createAssignedItemFinder(ctx, supplier_id, rows.map(toName));
   const { item_ids } = remembered;
   const known =
     codes.length + item_ids.length > 0
       ? await ctx.db.$queryRaw<SheetItem[]>(
           select(
             ctx,
-            Prisma.sql`(${codeSql('i.barcode')} = ANY(${codes}::text[]) OR i.id = ANY(${[...item_ids]}::int[]))`,
+            Prisma.sql`(${normalizedItemCodeSql('i.barcode')} = ANY(${codes}::text[]) OR i.id = ANY(${[...item_ids]}::int[]))`,
           ),
         )
       : [];

@@ -116,9 +116,9 @@ const codeKeys = (names: readonly { readonly code: string }[]): string[] =>
 export async function rememberSupplierItems(
   ctx: Ctx,
   supplier_id: number,
-  given: readonly SupplierItemName[],
+  names: readonly SupplierItemName[],
 ): Promise<void> {
-  const named = given.filter(({ code, title }) => code !== '' || foldForSearch(title) !== '');
+  const named = names.filter(({ code, title }) => code !== '' || foldForSearch(title) !== '');
   const byKey = new Map(named.map((one) => [keyOf(one), one]));
   if (byKey.size === 0) return;
   const titles = [...byKey.values()].flatMap(({ code, title }) =>
@@ -185,7 +185,7 @@ async function putItems(
  * Creates a function that finds the item assigned to a supplier's code, or to a name without a code; null when it is
  * ambiguous.
  */
-export async function createRememberedFinder(
+export async function createAssignedItemFinder(
   ctx: Ctx,
   supplier_id: number | null,
   rows: readonly { readonly code: string; readonly title: string }[],

@@ -57,14 +57,14 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds a supplier by id, also a deleted one. */
+/** Finds a supplier by id, even if it is deleted. */
 async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
     ${selectSuppliersSql(ctx, await readShopCurrency(ctx))} WHERE s.id = ${id}`;
   return row;
 }
 
-/** Finds and locks a supplier until the transaction ends, also a deleted one. */
+/** Finds and locks a supplier until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM supplier WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);

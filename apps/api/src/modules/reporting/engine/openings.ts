@@ -1,4 +1,5 @@
-import type { ReportDrill, ReportOpening } from '@dukkan/contract';
+import { addDays } from '@dukkan/commerce';
+import type { ReportDrill, ReportLink } from '@dukkan/contract';
 import { getGroupLastDay } from './group-range.ts';
 import type { ReportQuery } from './question.ts';
 import { isTimeGroup } from './report-source.ts';
@@ -26,6 +27,9 @@ const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
   document: 'id',
 };
 
+/** The column with the id of the record that a row belongs to. */
+const RECORD_OF_GROUP: Readonly<Record<string, string>> = { event: 'batch_id', line: 'document' };
+
 type Filters = Record<string, string | number>;
 
 /** Returns the given filters in a form that a URL can contain. */
@@ -37,6 +41,27 @@ export const pickUrlFilters = (filters: object): Filters =>
     ),
   );
 
+/** The first and last day until expiry of a group by time left; null: without a limit. */
+const DAYS_OF_BUCKET: Readonly<Record<string, readonly [number | null, number | null]>> = {
+  expired: [null, -1],
+  '7': [0, 7],
+  '30': [8, 30],
+  '90': [31, 90],
+  later: [91, null],
+};
+
+/** Returns the days on which the batches of an expiry report, or of one of its groups by time left, expire. */
+function expiryFilters({ days, today }: ReportQuery, bucket: Row | null): Filters {
+  const [first, last] = (bucket && DAYS_OF_BUCKET[bucket.key]) ?? [null, null];
+  const from = [days.from_date, first === null ? null : addDays(today, first)].filter((day) => day !== null);
+  const to = [days.to_date, last === null ? null : addDays(today, last)].filter((day) => day !== null);
+  const [expire_from, expire_to] = [from.toSorted().at(-1), to.toSorted()[0]];
+  return {
+    ...(expire_from === undefined ? {} : { expire_from }),
+    ...(expire_to === undefined ? {} : { expire_to }),
+  };
+}
+
 /** Returns the query's filters, narrowed to a row's group. */
 function filtersOf(question: ReportQuery, row: Row | null): Filters {
   const { filters, days, group, branches, report } = question;
@@ -44,8 +69,13 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
   if (branches?.length === 1) all.branch_id = branches[0] as number;
   if (report.time === 'range' && days.from_date !== null)
     Object.assign(all, { from_date: days.from_date, to_date: days.to_date });
+  // expired units of the current stock
+  if (report.time === 'now') all.to_date = addDays(question.today, -1);
+  if (report.time === 'until') Object.assign(all, expiryFilters(question, group === 'bucket' ? row : null));
   if (!row) return all;
   const name = FILTER_OF_GROUP[group];
+  const record = RECORD_OF_GROUP[group];
+  if (record && typeof row[record] === 'number') all.id = row[record];
   if (name) all[name] = /^\d+$/.test(row.key) ? Number(row.key) : row.key;
   if (typeof row.product_id === 'number') all.product_id = row.product_id;
   if (days.from_date !== null && isTimeGroup(group)) {
@@ -57,21 +87,26 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
   return all;
 }
 
-const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters): ReportOpening => ({
+const openingOf = (
+  { to, with: names, and = {}, unless = '' }: ReportDrill,
+  filters: Filters,
+): ReportLink => ({
   path: to,
   filters: {
     ...Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name))),
-    ...and,
+    ...(Object.hasOwn(filters, unless) ? {} : and),
   },
 });
 
 /** Returns the links of a row or of the totals: screens filtered to the records behind each value. */
-export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportOpening> {
+export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportLink> {
   const filters = filtersOf(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)
-      .filter(([, { only }]) =>
-        row ? !only || only.includes(question.group) : only === undefined || !isSingleOnly(question, only),
+      .filter(([, { only, total }]) =>
+        row
+          ? !only || only.includes(question.group)
+          : total !== false && (only === undefined || !isSingleOnly(question, only)),
       )
       .map(([name, drill]) => [name, openingOf(drill, filters)]),
   );

@@ -10,6 +10,7 @@ import {
   fail,
   REPORT_DAYS_MAX,
   REPORT_FILE_DAYS_MAX,
+  type REPORT_RANGES,
   REPORTS,
   type ReportDefinition,
   type ReportKey,
@@ -24,7 +25,7 @@ import { readSettings } from '../../setting/index.ts';
 /** The input common to all reports; each endpoint removes filters that its report does not have. */
 export type ReportInput = {
   readonly group?: string | undefined;
-  readonly range?: 'today' | 'this_week' | 'this_month' | 'last_6_months' | undefined;
+  readonly range?: (typeof REPORT_RANGES)[number] | undefined;
   readonly from_date?: string | undefined;
   readonly to_date?: string | undefined;
   readonly compare?: DayComparison | undefined;
@@ -46,6 +47,8 @@ export type ReportDateRange = {
   readonly to_date: string;
   readonly start: Date | null;
   readonly end: Date;
+  /** True when `end` lies within the last day. */
+  readonly isPartial: boolean;
 };
 
 /** A report query that is checked and complete. */
@@ -88,6 +91,7 @@ const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Cl
   to_date,
   start: from_date === null ? null : toInstant(from_date, day_end, zone),
   end: toInstant(addDays(to_date, 1), day_end, zone),
+  isPartial: false,
 });
 
 const daysBetween = (from: string, to: string): number =>
@@ -107,8 +111,9 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
     new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
     clock.zone,
   );
-  const today = { from_date: clock.today, to_date: clock.today };
-  const preset = { ...presets, today }[input.range ?? 'this_month'];
+  const dayOf = (day: string) => ({ from_date: day, to_date: day });
+  const days = { today: dayOf(clock.today), yesterday: dayOf(addDays(clock.today, -1)) };
+  const preset = { ...presets, ...days }[input.range ?? 'this_month'];
   const from = from_date ?? (to_date === undefined ? preset.from_date : to_date.slice(0, 8).concat('01'));
   const to = to_date ?? [from, preset.to_date].toSorted().at(-1) ?? from;
   return toDays(from, to, clock);
@@ -123,7 +128,20 @@ function checkDays({ from_date, to_date }: ReportDateRange, isFile: boolean): vo
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+/** Ends the day that today is compared with at the same time of day, because today is not over yet. */
+function cutAtSameTime(
+  then: ReportDateRange,
+  days: ReportDateRange,
+  now: Date,
+  { today }: Clock,
+): ReportDateRange {
+  if (days.from_date !== today || days.to_date !== today || !days.start || !then.start) return then;
+  const end = new Date(then.start.getTime() + (now.getTime() - days.start.getTime()));
+  return end < then.end ? { ...then, end, isPartial: true } : then;
+}
+
 function findCompared(
+  ctx: Ctx,
   days: ReportDateRange,
   how: DayComparison | undefined,
   clock: Clock,
@@ -137,7 +155,8 @@ function findCompared(
   const earlier = pairs.map((pair) => pair.earlier);
   const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return null;
-  return { ...toDays(first, last, clock), earlier, now: pairs.map(({ now }) => now) };
+  const then = cutAtSameTime(toDays(first, last, clock), days, ctx.now, clock);
+  return { ...then, earlier, now: pairs.map(({ now }) => now) };
 }
 
 /** Checks a report query and fills in defaults. @throws request.invalid, reference.missing */
@@ -163,7 +182,7 @@ export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: Report
     filters: Object.fromEntries(report.filters.map((name) => [name, input[name]])),
     ...clock,
     days,
-    compare: report.time === 'range' ? findCompared(days, input.compare, clock) : null,
+    compare: report.time === 'range' ? findCompared(ctx, days, input.compare, clock) : null,
     currency: settings.Currency,
     seesCosts: canSeeCosts(ctx),
   };

@@ -89,8 +89,10 @@ export function reportFilterSql(
 }
 
 /** Columns for one part of a UNION: its own expressions, 0 for the others. */
-export const partColumns = (names: readonly string[], known: Readonly<Record<string, Sql>>): Sql =>
-  sql.join(names.map((name) => sql`(${known[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`));
+export const unionPartColumnsSql = (
+  names: readonly string[],
+  expressions: Readonly<Record<string, Sql>>,
+): Sql => sql.join(names.map((name) => sql`(${expressions[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`));
 
 /** The time groups of all range reports; `x.counted_day` is the day that counts. */
 export const TIME_GROUP_KEYS = {
@@ -126,11 +128,11 @@ export const accountNameSql = (id: Sql): Sql => sql`(SELECT a.name FROM account 
 
 /** The end of a `nearest` statement: the row whose instant is closest to the range, on one side of it. */
 export function nearestInstantSql(
-  at: Sql,
+  instant: Sql,
   { days: { start, end } }: Pick<ReportQuery, 'days'>,
-  way: 'before' | 'after',
+  side: 'before' | 'after',
 ): Sql {
-  return way === 'before'
-    ? sql`${at} < ${start}::timestamptz ORDER BY ${at} DESC LIMIT 1`
-    : sql`${at} >= ${end}::timestamptz ORDER BY ${at} LIMIT 1`;
+  return side === 'before'
+    ? sql`${instant} < ${start}::timestamptz ORDER BY ${instant} DESC LIMIT 1`
+    : sql`${instant} >= ${end}::timestamptz ORDER BY ${instant} LIMIT 1`;
 }

@@ -1,4 +1,4 @@
-import type { ReportColumn } from '@dukkan/contract';
+import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import type { ReportInput } from './question.ts';
@@ -235,21 +235,47 @@ const byFirstGroup = ({ ctx, question }: ReportQueryCtx): ReportQueryCtx => ({
   question: { ...question, group: question.report.groups[0] },
 });
 
-/** SQL for groups sorted by a column's change from the compared days, including groups without current rows. */
+/** Groups of which also those are rows that have nothing but compared rows; of others there may be too many. */
+const FULLY_COMPARED: ReadonlySet<string> = new Set([...TIME_GROUPS, 'branch', 'source']);
+
+/** SQL for the groups of `grouped`, and groups of `compared` that are not among them, as zeros. */
+function withComparedGroups(source: ReportSource, isChange: boolean): Sql {
+  const keys = summedKeys(source);
+  const zeros = keys.map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
+  const group = sql`x.key, x.key_order, x.currency`;
+  // an empty period stays empty, so that its nearest days are named instead
+  const isShown = isChange ? sql`TRUE` : sql`EXISTS (SELECT 1 FROM grouped)`;
+  return sql`SELECT ${group}, ${sql.join(keys.map(figureOf))} FROM grouped x
+     UNION ALL
+    SELECT ${group}, ${sql.join(zeros)} FROM compared x
+     WHERE ${isShown} AND NOT EXISTS (SELECT 1 FROM grouped g WHERE g.key = x.key AND g.currency = x.currency)`;
+}
+
+/** The CTEs of groups and, if requested, of the same groups in the compared days. */
+function groupParts(source: ReportSource, asking: ReportQueryCtx, { by_change }: PageOf): readonly Sql[] {
+  const { group } = asking.question;
+  const then = comparedRows(source, asking);
+  const rows = groupedRows(source, group, askedRows(source, asking));
+  const materialized = sql.raw(isSingle(source, group) ? 'NOT MATERIALIZED' : 'MATERIALIZED');
+  if (!then) return [sql`base AS ${materialized} (${withShares(source, rows)})`];
+  const compared = sql`compared AS ${materialized} (${baseOf(source, asking, then)})`;
+  if (isSingle(source, group) || (!by_change && !FULLY_COMPARED.has(group)))
+    return [sql`base AS ${materialized} (${withShares(source, rows)})`, compared];
+  return [
+    sql`grouped AS MATERIALIZED (${rows})`,
+    compared,
+    sql`base AS MATERIALIZED (${withShares(source, withComparedGroups(source, by_change ?? false))})`,
+  ];
+}
+
+/** SQL for groups sorted by a column's change from the compared days. */
 function changedRows(
   source: ReportSource,
   asking: ReportQueryCtx,
   { sort_by, sort_as, page, limit }: PageOf,
 ): Sql {
   const value = reportSortSql(source, asking, sort_by);
-  const zeros = summedKeys(source).map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
-  const values = summedKeys(source).map((key) => figureOf(key));
-  const group = sql`x.key, x.key_order, x.currency`;
-  return sql`SELECT x.* FROM (
-      SELECT ${group}, ${sql.join(values)} FROM base x
-       UNION ALL
-      SELECT ${group}, ${sql.join(zeros)} FROM compared x
-       WHERE NOT EXISTS (SELECT 1 FROM base b WHERE b.key = x.key AND b.currency = x.currency)) x
+  return sql`SELECT x.* FROM base x
       LEFT JOIN (SELECT x.key, x.currency, ${value} AS was FROM compared x) c ON c.key = x.key AND c.currency = x.currency
      ORDER BY coalesce(${value}, 0) - coalesce(c.was, 0) ${sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC')}, x.key
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
@@ -257,21 +283,14 @@ function changedRows(
 
 /** Returns the SQL from which rows, totals and the row count are read. */
 function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
-  const then = comparedRows(source, asking);
   if (!findsPageFirst(source, asking, page)) {
+    const parts = groupParts(source, asking, page);
     const found = page.ids
       ? sql`SELECT x.* FROM base x JOIN unnest(${[...page.ids]}::int[]) WITH ORDINALITY AS u (id, place) ON u.id = x.id ORDER BY u.place`
-      : page.by_change && then
+      : page.by_change && asking.question.compare
         ? changedRows(source, asking, page)
         : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
            LIMIT ${page.limit} OFFSET ${(page.page - 1) * page.limit}`;
-    const materialized = sql.raw(
-      isSingle(source, asking.question.group) ? 'NOT MATERIALIZED' : 'MATERIALIZED',
-    );
-    const parts = [
-      sql`base AS ${materialized} (${baseOf(source, asking, askedRows(source, asking))})`,
-      ...(then ? [sql`compared AS ${materialized} (${baseOf(source, asking, then)})`] : []),
-    ];
     return { parts, found, summed: 'base', count: sql`NULL::int` };
   }
   const selects = source.recordIds?.(asking) ?? [];

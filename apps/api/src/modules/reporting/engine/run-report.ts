@@ -2,8 +2,8 @@ import { createWallClock } from '@dukkan/commerce';
 import {
   getFieldLabel,
   type ReportKey,
+  type ReportLink,
   type ReportMeta,
-  type ReportOpening,
   type ReportRow,
   reportText,
 } from '@dukkan/contract';
@@ -14,13 +14,14 @@ import { failField } from '../../../core/fail-field.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   type Column,
-  type FileFacts,
+  type ExportFileFacts,
   loadExportPage,
   type PackedIds,
   type Page,
   toPage,
 } from '../../../core/list/page.ts';
 import { buildColumnsMeta, isSortable, listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
+import { nameFilterValue, nameRowOfFile } from './file-names.ts';
 import { buildReportLinks } from './openings.ts';
 import { type ReportInput, type ReportQuery, resolveReportQuery } from './question.ts';
 import { isTimeGroup, type ReportQueryCtx, type ReportSource } from './report-source.ts';
@@ -114,7 +115,7 @@ async function idsOfFile(
   return loadExportPage(asking.ctx, input, find);
 }
 
-const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
+const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportLink>) => ({
   ...total,
   ...(opens ? { opens } : {}),
 });
@@ -135,10 +136,8 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
 /**
  * Returns the header of an export: days, branches, filters, time zone and time, and the totals, one row per currency.
  */
-async function readFileFacts(
-  { ctx, question }: ReportQueryCtx,
-  totals: readonly Total[],
-): Promise<FileFacts> {
+async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): Promise<ExportFileFacts> {
+  const { ctx, question } = asking;
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
   const label = (name: string): string => getFieldLabel([name], locale);
@@ -153,6 +152,9 @@ async function readFileFacts(
   const given = Object.entries(filters).filter(
     ([name, value]) => value !== undefined && value !== null && name !== 'branch_id',
   );
+  const filtersInWords: ExportFileFacts['facts'][number][] = [];
+  for (const [name, value] of given)
+    filtersInWords.push({ label: label(name), value: await nameFilterValue(asking, name, value) });
   const range = [days.from_date, report.time === 'now' ? null : days.to_date].filter((day) => day !== null);
   const asOf = `${createWallClock(zone)(ctx.now).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
   return {
@@ -167,7 +169,7 @@ async function readFileFacts(
             : names.map(({ name }) => name).join(', '),
       },
       { label: label('group'), value: reportText(`group.${group}`, locale) },
-      ...given.map(([name, value]) => ({ label: label(name), value: [value].flat().join(', ') })),
+      ...filtersInWords,
       { label: label('day_end'), value: day_end },
       { label: reportText('file.as_of', locale), value: asOf },
     ],
@@ -221,6 +223,7 @@ export async function runReport(
     to_date: question.report.time === 'now' ? null : question.days.to_date,
     compare_from_date: question.compare?.from_date ?? null,
     compare_to_date: question.compare?.to_date ?? null,
+    compare_until: question.compare?.isPartial ? question.compare.end.toISOString() : null,
     zone: question.zone,
     day_end: question.day_end,
     as_of: ctx.now.toISOString(),
@@ -230,7 +233,14 @@ export async function runReport(
     columns: buildColumnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
   };
   if (!input.export) return { ...page, meta };
-  return { ...page, meta, columns: fileColumns(ctx, meta), file: await readFileFacts(asking, totals) };
+  const group = { group: question.group, locale: ctx.locale };
+  return {
+    ...page,
+    rows: rows.map((row) => nameRowOfFile(row, columns, group)),
+    meta,
+    columns: fileColumns(ctx, meta),
+    file: await readFileFacts(asking, totals),
+  };
 }
 
 const zeroTotals = (columns: readonly ReportColumnWithKey[]): Figures =>

@@ -11,14 +11,14 @@ import {
   defineReportSource,
   inReportBranchesSql,
   nearestInstantSql,
-  partColumns,
   type ReportQueryCtx,
   reportFilterSql,
   rowBranchNameSql,
   type Sql,
   TIME_GROUP_KEYS,
+  unionPartColumnsSql,
 } from '../engine/report-source.ts';
-import { methodTitle } from './money.ts';
+import { paymentMethodTitleSql } from './money.ts';
 
 /** Columns of a session `s` and its figures; rates and methods have their own columns. */
 const DRAWER_COLUMNS: Readonly<Record<string, Sql>> = {
@@ -56,18 +56,18 @@ function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readon
     return {
       from: sql`JOIN ${TAXES} rate ON TRUE`,
       own: sql`rate.tax_bp`,
-      columns: partColumns(COLUMNS, RATE_COLUMNS),
+      columns: unionPartColumnsSql(COLUMNS, RATE_COLUMNS),
     };
   if (group === 'method')
     return {
       from: sql`JOIN ${PAID} method ON TRUE`,
       own: sql`method.payment_id`,
-      columns: partColumns(COLUMNS, METHOD_COLUMNS),
+      columns: unionPartColumnsSql(COLUMNS, METHOD_COLUMNS),
     };
   return {
     from: sql`JOIN ${SOLD} sold ON TRUE JOIN ${RETURNED} returned ON TRUE JOIN ${MOVED} moved ON TRUE`,
     own: sql`sold.first_order, sold.last_order`,
-    columns: partColumns(COLUMNS, DRAWER_COLUMNS),
+    columns: unionPartColumnsSql(COLUMNS, DRAWER_COLUMNS),
   };
 }
 
@@ -114,7 +114,7 @@ export const posCashSource = defineReportSource(posCashReport, {
     },
     cashier: { key: sql`x.opened_by::text`, title: () => accountNameSql(sql`x.key::int`) },
     rate: { key: sql`x.tax_bp::text`, order: sql`x.tax_bp`, title: () => RATE_TITLE(sql`x.key::int`) },
-    method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
+    method: { key: sql`x.payment_id::text`, title: paymentMethodTitleSql(sql`x.key::int`) },
   },
   values: {
     sessions: sql`x.sessions`,

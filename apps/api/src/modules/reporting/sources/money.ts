@@ -9,14 +9,14 @@ import {
   defineReportSource,
   inReportBranchesSql,
   nearestInstantSql,
-  partColumns,
   type ReportQueryCtx,
   reportFilterSql,
   type Sql,
+  unionPartColumnsSql,
 } from '../engine/report-source.ts';
 
 /** SQL for the title of a payment method. */
-export const methodTitle =
+export const paymentMethodTitleSql =
   (id: Sql) =>
   ({ ctx }: ReportQueryCtx): Sql =>
     sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`;
@@ -42,7 +42,7 @@ function paymentRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): S
 export const paymentsSource = defineReportSource(paymentsReport, {
   rows: paymentRows,
   groups: {
-    method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
+    method: { key: sql`x.payment_id::text`, title: paymentMethodTitleSql(sql`x.key::int`) },
     day: { key: sql`x.counted_day::text` },
     holder: { key: sql`x.holder` },
     row: { key: sql`x.id::text`, order: sql`x.at`, title: () => sql`'#' || x.order_id` },
@@ -58,7 +58,7 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   details: {
     order_no: { row: sql`x.order_id` },
     paid_at: { row: sql`x.at` },
-    payment_title: { row: methodTitle(sql`x.payment_id`) },
+    payment_title: { row: paymentMethodTitleSql(sql`x.payment_id`) },
     holder: { row: sql`x.holder` },
     status: { row: sql`x.status` },
     ref_number: { row: sql`x.ref_number` },
@@ -86,7 +86,7 @@ const DRIVER_COLUMNS = [
 ];
 
 /** Columns of a driver's row; each part fills in its own, 0 for the others. */
-const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => partColumns(DRIVER_COLUMNS, facts);
+const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => unionPartColumnsSql(DRIVER_COLUMNS, facts);
 
 /**
  * SQL for the orders of drivers: delivered ones by delivery day, canceled ones by day of cancellation, open ones by day

@@ -7,6 +7,7 @@ import {
   inReportBranchesSql,
   itemBarcodeSql,
   itemGroupTitleSql,
+  nearestInstantSql,
   type ReportQueryCtx,
   reportFilterSql,
   rowBranchNameSql,
@@ -32,6 +33,19 @@ const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   if (asked === undefined) return USUAL_TYPES;
   return Array.isArray(asked) ? asked : [String(asked)];
 };
+
+/** SQL for the day of the nearest event of the query's types, before or after the range. */
+function nearestDay(asking: ReportQueryCtx, way: 'before' | 'after'): Sql {
+  const { question } = asking;
+  const isMeant = (type: Sql): Sql =>
+    sql`${inReportBranchesSql(sql`b.branch_id`, question)} AND (${type}) = ANY(${typesOf(asking)}::text[])`;
+  const batches = sql`SELECT b.created_at AS at FROM stock_batch b
+    WHERE ${isMeant(TYPE_OF_BATCH)} AND ${nearestInstantSql(sql`b.created_at`, question, way)}`;
+  const movements = sql`SELECT m.created_at FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+    WHERE ${isMeant(TYPE_OF_MOVEMENT)} AND ${nearestInstantSql(sql`m.created_at`, question, way)}`;
+  const nearest = way === 'before' ? sql`max(x.at)` : sql`min(x.at)`;
+  return sql`SELECT ${businessDateSql(nearest, question)} FROM ((${batches}) UNION ALL (${movements})) x`;
+}
 
 /** SQL for the events of a range: new batches, with negative ids, and movements. */
 function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
@@ -103,4 +117,5 @@ export const movementSource = defineReportSource(movementReport, {
     batch_id: { event: sql`x.batch_id` },
   },
   running: { stock_cost: { after: VALUE_AFTER, end: valueAtEnd } },
+  nearest: nearestDay,
 });

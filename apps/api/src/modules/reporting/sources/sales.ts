@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   businessDateSql,
-  countWaitingSql,
+  countFactsNotInSumsSql,
   orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
@@ -52,18 +52,24 @@ function meantSql({ question }: ReportQueryCtx): Sql {
 }
 
 /** SQL for sales rows from daily sums when these suffice, else from the orders. */
-function salesRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRange, ids?: Sql): Sql {
+function salesRows(asking: ReportQueryCtx, days: ReportDateRange, ids?: Sql): Sql {
+  const { from_date, to_date, end, isPartial } = days;
   const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
-  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  // a part of a day is computed from the facts, because sums are of whole days
+  const detail = !isSummed || isPartial ? 'fact' : group === 'branch' ? 'branch' : 'day';
   const facts = orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
   const hour =
     group === 'hour'
       ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
       : sql``;
-  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
+  // a return counts at noon of its day, so the time at which it was recorded decides
+  const inTime = isPartial
+    ? sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`
+    : sql`TRUE`;
+  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${inTime} AND ${meantSql(asking)}`;
 }
 
 const values = {
@@ -121,7 +127,7 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
 }
 
 const facts = {
-  waiting: (asking: ReportQueryCtx) => countWaitingSql(askedDays(asking)),
+  waiting: (asking: ReportQueryCtx) => countFactsNotInSumsSql(askedDays(asking)),
   restated: (asking: ReportQueryCtx) =>
     restatedDaysSql({ ...askedDays(asking), seesCosts: asking.question.seesCosts }),
 };

@@ -1,7 +1,10 @@
 import { expiryReport, inventoryReport, stockTakingReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
+import { expiredUnmarkedQuantitySql } from '../../catalog/index.ts';
 import { businessDateSql } from '../../ordering/index.ts';
+import { hasUnmarkedExpirySql, type LevelState, levelStateSql } from '../../stock/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
   accountNameSql,
@@ -20,15 +23,6 @@ import {
   type Sql,
 } from '../engine/report-source.ts';
 
-const STATES: Readonly<Record<string, Sql>> = {
-  available: sql`l.stocked`,
-  out: sql`NOT l.stocked`,
-  low: sql`l.low`,
-  deficit: sql`l.deficit > 0`,
-  expired: sql`l.expired > 0`,
-  reserved: sql`l.reserved > 0`,
-};
-
 /** The currency of stock values is the shop's. Rule: docs/rules/currencies.md#own-currency */
 export const shopCurrencyColumnSql = ({ question }: ReportQueryCtx): Sql =>
   sql`${question.currency}::text AS currency`;
@@ -44,14 +38,18 @@ export const inCategoryTreeSql = ({ question: { filters } }: ReportQueryCtx, pro
 /** The first category of a product, so that a product with several counts once. */
 const CATEGORY = sql`(SELECT min(k.category_id) FROM product_category k WHERE k.product_id = x.product_id)`;
 
+/** SELECT of stock levels, with expired units told as such before the job marks them. Rule: docs/rules/stock.md#available */
 function levelRows(asking: ReportQueryCtx): Sql {
-  const { question } = asking;
-  const state = question.filters.state;
-  return sql`SELECT l.item_id, l.product_id, l.branch_id, ${shopCurrencyColumnSql(asking)}, l.on_hand, l.reserved, l.available,
-           l.expired, l.value, l.on_hand * coalesce(i.price, p.price) AS sale_value
+  const { ctx, question } = asking;
+  const state = question.filters.state as LevelState | undefined;
+  // levels without such units, nearly all, are told from a set that is read once
+  const unmarked = sql`CASE WHEN ${fromPrismaSql(hasUnmarkedExpirySql(ctx))}
+    THEN ${fromPrismaSql(expiredUnmarkedQuantitySql(ctx))} ELSE 0 END`;
+  return sql`SELECT l.item_id, l.product_id, l.branch_id, ${shopCurrencyColumnSql(asking)}, l.on_hand, l.reserved,
+           l.available - ${unmarked} AS available, l.expired + ${unmarked} AS expired, l.value, l.on_hand * coalesce(i.price, p.price) AS sale_value
       FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
      WHERE ${inReportBranchesSql(sql`l.branch_id`, question)}
-       AND ${typeof state === 'string' ? (STATES[state] as Sql) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
+       AND ${state ? fromPrismaSql(levelStateSql(ctx, state)) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
        AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}`;
 }
 

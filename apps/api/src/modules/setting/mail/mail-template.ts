@@ -24,7 +24,7 @@ const stored = tables
 type Row = Awaited<ReturnType<typeof stored.executeTakeFirstOrThrow>>;
 
 /** Sign-in codes are always sent, because nobody could sign in without them. */
-export const canBeOff = (key: MailKey): boolean => key !== 'otp';
+export const canBeSwitchedOff = (key: MailKey): boolean => key !== 'otp';
 
 const withAllLocales = (texts: unknown): TextsByLocale => {
   const { ar = '', en = '', de = '' } = (texts ?? {}) as Partial<Record<Locale, string>>;
@@ -35,7 +35,7 @@ const toTemplate = (key: MailKey, row: Row | undefined): MailTemplate => ({
   key,
   subject: withAllLocales(row?.subject),
   body: withAllLocales(row?.body),
-  status: canBeOff(key) ? (row?.status ?? 0) : 1,
+  status: canBeSwitchedOff(key) ? (row?.status ?? 0) : 1,
   sent_since: row?.sent_since ?? null,
   version: row?.version ?? 1,
 });
@@ -47,7 +47,7 @@ export async function readMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemp
 
 /** Reads and locks an e-mail until the transaction ends; one that was never saved is inserted first. */
 export async function lockMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemplate> {
-  const first = tables.insertInto('mail_template').values({ key, status: canBeOff(key) ? 0 : 1 });
+  const first = tables.insertInto('mail_template').values({ key, status: canBeSwitchedOff(key) ? 0 : 1 });
   await runStatement(
     ctx,
     first.onConflict((conflict) => conflict.column('key').doNothing()),
@@ -115,7 +115,7 @@ export function checkMailTexts(
 }
 
 /** Tells for each language whether the shop's or the default text is used. */
-export const listTextOwners = ({ subject, body }: Pick<MailTemplate, 'subject' | 'body'>) => {
+export const listTextSources = ({ subject, body }: Pick<MailTemplate, 'subject' | 'body'>) => {
   const owner = (locale: Locale) =>
     subject[locale] || body[locale] ? ('own' as const) : ('default' as const);
   const [ar, en, de] = LOCALES.map(owner);

@@ -135,7 +135,7 @@ function keyOf(ctx: Ctx, input: Input): string {
 const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
   keywords === undefined ? batches : `${batches} ${products}`;
 
-/** Counts the matching batches: exact up to COUNTED_MAX, above that the planner's estimate (decisions 0.1). */
+/** Counts the matching batches: exact up to COUNTED_MAX, above that the planner's estimate. */
 async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowCount & { clock: string }> {
   const every = Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`;
   const [counted] = await queryCoalesced<Clocks & { total: number }>(

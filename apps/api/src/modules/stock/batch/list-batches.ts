@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { raiseToRowsSeen } from '../../../core/list/estimated-count.ts';
+import { raiseTotalToRowsRead } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { recentBatchMovementsJsonSql } from '../../catalog/index.ts';
@@ -134,7 +134,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   };
 }
 
-/** Lists batches with their sales rate and advice (specification section 9, decisions section 4). */
+/** Lists batches with their sales rate and advice. */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findBatchesForExport(ctx, input)), isEstimated: false }
@@ -143,7 +143,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
-  // a full page means that there may be another one, whatever the estimate
-  const all = raiseToRowsSeen({ total, isEstimated }, toSkipTake(input).skip, shown.length);
+  // a full page means that there may be another one, even if the estimate says otherwise
+  const all = raiseTotalToRowsRead({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);
 }

@@ -17,7 +17,7 @@ import {
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
 import { findUnservedOrders } from '../ledger/unserved-orders.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
-import { checkStockBranch } from '../stock-item.ts';
+import { checkCanChangeBranchStock } from '../stock-item.ts';
 import { lockDraftCount, type Show, show } from './count.view.ts';
 
 type Counted = {
@@ -171,7 +171,7 @@ export async function postStockCount(
   return ctx.tx(async (ctx) => {
     const draft = await lockDraftCount(ctx, id, version);
     const { branch_id } = draft;
-    await checkStockBranch(ctx, branch_id, 'branch_id');
+    await checkCanChangeBranchStock(ctx, branch_id, 'branch_id');
     const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
       SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
     if (goods.length === 0) fail('count.empty');

@@ -6,14 +6,14 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
-import { checkStockBranch, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
+import { checkCanChangeBranchStock, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
 import { type LockedStockCount, lockDraftCount, type Show, show } from './count.view.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
 
 /**
- * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice
- * (decisions 3.7, V3.6). Counting an item again replaces that moment.
+ * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice.
+ * Counting an item again replaces that moment.
  */
 async function writeLines(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     if (twice) failField('items', 'distinct');
     if (input.id === undefined) {
       const branch_id = input.branch_id ?? failField('branch_id', 'required');
-      await checkStockBranch(ctx, branch_id, 'branch_id');
+      await checkCanChangeBranchStock(ctx, branch_id, 'branch_id');
       const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
       const made = await ctx.db.stock_count.create({
         data: {

@@ -21,7 +21,7 @@ export type BatchAmendment = ItemBranch & {
 
 /**
  * Corrects quantity, cost, expiry, item or branch of batches in one statement. Remaining units, the cost of sales, and
- * the levels of the old and new place are updated too (decisions 3.6). Call with all these levels locked; the database
+ * the levels of the old and new place are updated too. Call with all these levels locked; the database
  * refuses a quantity below the units already used.
  * @param levels the locked levels, whose date decides which units have expired
  */

@@ -4,7 +4,7 @@ import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, type StockRef, toItemBranchKey } from './ledger.ts';
 
 /** The quantity available for a later day, in thousandths. */
-export type LaterAvailability = {
+export type AvailabilityOnDate = {
   /** Units that do not expire before that day and that no other order for that day or later needs. */
   readonly available: bigint;
   /** Units already reserved by this document. */
@@ -21,12 +21,12 @@ type Row = ItemBranch & { readonly available: string; readonly own: string };
  * @returns only items and branches with units that expire before that day
  * Source: docs/rules/stock.md#orders-for-a-later-day
  */
-export async function readAvailableOn(
+export async function computeAvailabilityOnDate(
   ctx: Ctx,
   places: readonly ItemBranch[],
   wanted_at: Date,
   ref: StockRef | null,
-): Promise<ReadonlyMap<string, LaterAvailability>> {
+): Promise<ReadonlyMap<string, AvailabilityOnDate>> {
   const json = JSON.stringify(places.map(({ item_id, branch_id }) => ({ item_id, branch_id })));
   const isOwn = Prisma.sql`r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}::int`;
   const rows = await queryRows<Row>(

@@ -10,28 +10,28 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
-import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts';
+import { failInsufficientStock, type StockNeed, sumByItemBranch } from './reserve.ts';
 
-/** A line that leaves the shop; `line_id` identifies it within the ref. */
-export type Outgoing = StockNeed & { readonly line_id: number };
+/** A line that leaves the shop; `line_id` identifies it within the document. */
+export type OutgoingLine = StockNeed & { readonly line_id: number };
 
-/** The cost of a line, in ten-millionths, not rounded (decisions 3.2); oversold units at their provisional cost. */
+/** The cost of a line, in ten-millionths, not rounded; oversold units at their provisional cost. */
 export type LineDeduction = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
 
 /**
  * Checks that a level has the requested units: sellable units less other reservations. The ref's own reservation may
- * always be used unless its units have expired (decisions 3.1).
+ * always be used unless its units have expired.
  */
 function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   const others = level.reserved - level.reserved_by_ref;
   const free = sellable - others - level.deficit;
   const own = minBigInt(level.reserved_by_ref, sellable);
   if (!level.checks_availability || asked <= free || asked <= own) return;
-  failInsufficient(level, asked, free);
+  failInsufficientStock(level, asked, free);
 }
 
 /** Adds up entries of the same line, item and branch. */
-const merged = (lines: readonly Outgoing[]): Outgoing[] =>
+const merged = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
   [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
@@ -41,14 +41,14 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
- * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the ref's reservation
- * and computes the cost (decisions 3.2, 3.3). Where a branch may oversell, missing units become a deficit at the last
- * received cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
+ * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the document's
+ * reservation and computes the cost. Where a branch may oversell, missing units become a deficit at the last received
+ * cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
  */
 export async function deductStock(
   ctx: Ctx,
   ref: StockRef,
-  outgoing: readonly Outgoing[],
+  outgoing: readonly OutgoingLine[],
 ): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);

@@ -10,7 +10,7 @@ export type ItemBranch = { readonly item_id: number; readonly branch_id: number 
 /** The document for which stock is reserved, used or moved: an order, receipt, transfer or stock-take. */
 export type StockRef = { readonly type: string; readonly id: number };
 
-/** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
+/** Quantities in thousandths, costs in ten-thousandths. */
 export type StockLevel = ItemBranch & {
   readonly product_id: number;
   readonly on_hand: bigint;
@@ -49,7 +49,7 @@ export type LedgerEntry = ItemBranch & {
   readonly delta: bigint;
   /** The row for the movement log; null when the received quantity itself changes. */
   readonly movement: { readonly target: 1 | 2 | 3 | 4 | 5; readonly quantity: bigint } | null;
-  /** Records the units taken for this line of the ref, at this unit cost. */
+  /** Records the units taken for this line of the document, at this unit cost. */
   readonly sells?: { readonly line_id: number; readonly quantity: bigint; readonly cost: bigint };
   /** Returns this many units of an earlier use. */
   readonly returns?: { readonly use_id: number; readonly quantity: bigint };
@@ -57,7 +57,7 @@ export type LedgerEntry = ItemBranch & {
 
 /** Changes of a level that do not come from its batches. */
 export type LevelChange = ItemBranch & {
-  /** A negative value releases the ref's whole reservation of the level. */
+  /** A negative value releases the document's whole reservation of the level. */
   readonly reserved?: bigint;
   readonly deficit?: bigint;
   readonly last_cost?: bigint;
@@ -67,7 +67,7 @@ export const toItemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `
 export const formatQuantity = (quantity: bigint): string => formatMinor(quantity, 3);
 export const formatCost = (cost: bigint): string => formatMinor(cost, 4);
 
-/** Sorts and deduplicates by item, then branch, the one order in which levels are locked (promises M5). */
+/** Sorts and deduplicates by item, then branch, the one order in which levels are locked. */
 const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
   [...new Map(places.map((place) => [toItemBranchKey(place), place])).values()].sort(
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
@@ -178,8 +178,8 @@ export async function lockLevelsAndBatches(
 }
 
 /**
- * Locks levels and reserves this quantity of each for the ref, unless a level that checks availability has too little;
- * then nothing is written. @returns the levels before the change, and whether the reservation was written
+ * Locks levels and reserves this quantity of each for the document, unless a level that checks availability has too
+ * little; then nothing is written. @returns the levels before the change, and whether the reservation was written
  */
 export async function writeReservation(
   ctx: Ctx,
@@ -201,7 +201,7 @@ export async function writeReservation(
   return { levels: levelsOf(levels), written: written ?? false };
 }
 
-/** The quantity available for a new order: excludes expired units and other reservations (decisions 3.1). */
+/** The quantity available for a new order: excludes expired units and other reservations. */
 export const getAvailableQuantity = (level: StockLevel): bigint =>
   level.on_hand - level.expired - level.expired_unswept - level.reserved - level.deficit;
 

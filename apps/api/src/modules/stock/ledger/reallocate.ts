@@ -38,14 +38,13 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
       FROM stock_use WHERE batch_id = ANY(${[...batch_ids]}::int[]) AND returned_quantity < quantity ORDER BY id`;
 
 /**
- * Takes displaced units out of the latest uses of their batches and adds them back to these batches (decisions 3.6,
- * quantity < u).
+ * Takes displaced units out of the latest uses of their batches and adds them back to these batches (quantity < u).
  * @returns the units that must be taken from other batches
  * @throws stock.insufficient when the units were moved or written off instead of sold
  */
 export async function takeUnitsFromShrunkBatches(
   ctx: Ctx,
-  by: StockRef,
+  document: StockRef,
   shrunk: readonly ShrunkBatch[],
 ): Promise<ReallocatedUnits[]> {
   if (shrunk.length === 0) return [];
@@ -81,7 +80,7 @@ export async function takeUnitsFromShrunkBatches(
       displaced.push({ item_id, branch_id, ref: { type: ref_type, id: ref_id }, line_id, quantity });
     }
   }
-  await writeLedger(ctx, by, entries);
+  await writeLedger(ctx, document, entries);
   return displaced;
 }
 
@@ -95,7 +94,7 @@ const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
   });
 
 /**
- * Takes displaced units from other batches, earliest expiry first; missing units become a deficit (decisions 3.4, 3.6).
+ * Takes displaced units from other batches, earliest expiry first; missing units become a deficit.
  */
 export async function reallocateUnits(
   ctx: Ctx,
@@ -109,7 +108,7 @@ export async function reallocateUnits(
     ...batch,
     remaining: left.get(batch.id) ?? batch.remaining,
   });
-  // group by ref, so that each order finds its own uses
+  // group by document, so that each order finds its own uses
   for (const group of Map.groupBy(displaced, ({ ref }) => refKey(ref)).values()) {
     const entries: LedgerEntry[] = [];
     const changes: LevelChange[] = [];

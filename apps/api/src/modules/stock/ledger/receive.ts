@@ -12,7 +12,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** Units that are received together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
+/** Units that are received together. Quantities in thousandths, costs in ten-thousandths. */
 export type ReceivedUnits = ItemBranch & {
   readonly product_id: number;
   readonly quantity: bigint;
@@ -24,7 +24,7 @@ export type ReceivedUnits = ItemBranch & {
   readonly receipt_line_id?: number;
   readonly order_id?: number;
   readonly parent_batch_id?: number;
-  /** True for units found in a stock-take, which are an adjustment of an empty batch (decisions 3.7). */
+  /** True for units found in a stock-take, which are an adjustment of an empty batch. */
   readonly counted?: boolean;
 };
 
@@ -118,8 +118,8 @@ const merged = (settled: readonly Settled[]): Settled[] =>
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-/** Settles oversold units from the new batches, oldest first, which replaces their provisional cost (decisions 3.4). */
-export async function settleOversold(
+/** Settles oversold units from the new batches, oldest first, which replaces their provisional cost. */
+export async function settleOversoldUnits(
   ctx: Ctx,
   arrivals: readonly ReceivedBatch[],
   owing: readonly ItemBranch[],
@@ -140,7 +140,7 @@ export async function settleOversold(
   }
   if (settled.length === 0) return;
   await shrinkUses(ctx, settled);
-  // group by ref, so that each order finds its own uses
+  // group by document, so that each order finds its own uses
   for (const group of Map.groupBy(settled, ({ use }) => `${use.ref_type} ${use.ref_id}`).values()) {
     const [first] = group;
     if (!first) continue;
@@ -167,7 +167,7 @@ export async function settleOversold(
 }
 
 /**
- * Receives stock: creates one batch each, raises levels and settles deficits (decisions 3.1, 3.4, 3.6).
+ * Receives stock: creates one batch each, raises levels and settles deficits.
  * @returns the batch ids in the order of the input
  */
 export async function receiveStock(
@@ -200,6 +200,6 @@ export async function receiveStock(
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
   // units that arrive expired cannot settle sales
   const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(toItemBranchKey(one)) ?? ''));
-  if (owing.length > 0) await settleOversold(ctx, fresh, owing);
+  if (owing.length > 0) await settleOversoldUnits(ctx, fresh, owing);
   return ids;
 }

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { readAvailableOn } from './available-on.ts';
+import { computeAvailabilityOnDate } from './available-on.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -16,7 +16,7 @@ import {
 /** A needed quantity of an item in a branch, in thousandths. */
 export type StockNeed = ItemBranch & { readonly product_id: number; readonly quantity: bigint };
 
-/** Adds up the quantity needed of each item and branch over all lines before it is checked (promises C2). */
+/** Adds up the quantity needed of each item and branch over all lines before it is checked. */
 export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
   const sums = new Map<string, StockNeed>();
   for (const need of needs) {
@@ -30,9 +30,9 @@ export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
  * @param wanted_at set when the stock is insufficient for that later day only
  * @throws stock.insufficient with the requested and the available quantity
  */
-export function failInsufficient(
+export function failInsufficientStock(
   level: StockLevel,
-  asked: bigint,
+  requested: bigint,
   available: bigint,
   wanted_at: Date | null = null,
 ): never {
@@ -40,7 +40,7 @@ export function failInsufficient(
     product_id: level.product_id,
     item_id: level.item_id,
     branch_id: level.branch_id,
-    asked: Number(formatQuantity(asked)),
+    asked: Number(formatQuantity(requested)),
     available: Number(formatQuantity(available > 0n ? available : 0n)),
     ...(wanted_at ? { wanted_at: wanted_at.toISOString() } : {}),
   });
@@ -55,17 +55,18 @@ async function checkHeldUntil(
   wanted_at: Date,
 ): Promise<void> {
   const checked = needs.filter((need) => levels.get(toItemBranchKey(need))?.checks_availability);
-  const later = checked.length > 0 ? await readAvailableOn(ctx, checked, wanted_at, ref) : new Map();
+  const later =
+    checked.length > 0 ? await computeAvailabilityOnDate(ctx, checked, wanted_at, ref) : new Map();
   for (const need of checked) {
     const level = levels.get(toItemBranchKey(need));
     const { available, own } = later.get(toItemBranchKey(need)) ?? { available: 0n, own: 0n };
     if (level && own > available)
-      failInsufficient(level, need.quantity, available - (own - need.quantity), wanted_at);
+      failInsufficientStock(level, need.quantity, available - (own - need.quantity), wanted_at);
   }
 }
 
 /**
- * Reserves units for a ref until they are delivered or released (decisions 3.3). A branch that checks availability
+ * Reserves units for a document until they are delivered or released. A branch that checks availability
  * refuses missing units and units that expire before they are wanted. Call in the transaction that creates the order.
  * @param wanted_at when an order for a later day is wanted
  * @throws stock.insufficient
@@ -84,7 +85,7 @@ export async function reserveStock(
     if (!level) continue;
     const available = getAvailableQuantity(level);
     if (level.checks_availability && available < need.quantity)
-      failInsufficient(level, need.quantity, available);
+      failInsufficientStock(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
   if (wanted_at) await checkHeldUntil(ctx, ref, wanted, levels, wanted_at);
@@ -95,7 +96,7 @@ const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch
       JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
 
-/** Lowers a ref's reservations to these quantities. Call with the levels locked. */
+/** Lowers a document's reservations to these quantities. Call with the levels locked. */
 async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly StockNeed[]): Promise<void> {
   if (targets.length === 0) return;
   const rows = targets.map(({ item_id, branch_id, quantity }) => ({
@@ -160,7 +161,7 @@ export async function replaceReservation(
   );
 }
 
-/** Releases everything that a ref has reserved (decisions 3.3: a waiting or confirmed order is cancelled). */
+/** Releases everything that a document has reserved, such as an order that is canceled before it is sent. */
 export async function releaseStock(ctx: Ctx, ref: StockRef): Promise<void> {
   const places = await reservedPlaces(ctx, ref);
   if (places.length === 0) return;

@@ -11,7 +11,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** Units of a sold line that are returned; damaged ones are written off at once (decisions 3.5). */
+/** Units of a sold line that are returned; damaged ones are written off at once. */
 export type ReturnedLine = {
   readonly line_id: number;
   readonly quantity: bigint;
@@ -65,8 +65,8 @@ function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] 
 }
 
 /**
- * Returns units of a ref's lines to their original batches, last taken first (decisions 3.5); oversold units lower the
- * deficit, expired or damaged units are written off. Call with the order locked. `by` is the document that returns
+ * Returns units of a document's lines to their original batches, last taken first; oversold units lower the
+ * deficit, expired or damaged units are written off. Call with the order locked. `document` is the document that returns
  * them: the return, or the canceled order itself.
  * @throws record.conflict when more units are returned than were sold
  */
@@ -74,7 +74,7 @@ export async function restockReturnedLines(
   ctx: Ctx,
   ref: StockRef,
   lines: readonly ReturnedLine[],
-  by: StockRef = ref,
+  document: StockRef = ref,
 ): Promise<ReturnedCost[]> {
   const sketch = await usesOf(ctx, ref);
   if (sketch.length === 0) return [];
@@ -97,7 +97,7 @@ export async function restockReturnedLines(
     for (const part of parts) {
       const use = part.used as UseRow;
       const today = levels.get(toItemBranchKey(use))?.today ?? '';
-      const isGone = damaged || (by.type === 'return' && isExpired(use.expire_date, today));
+      const isGone = damaged || (document.type === 'return' && isExpired(use.expire_date, today));
       entries.push(...entriesOf(use, part.quantity, isGone));
       if (use.batch_id === null && !isGone)
         changes.push({ item_id: use.item_id, branch_id: use.branch_id, deficit: -part.quantity });
@@ -105,11 +105,11 @@ export async function restockReturnedLines(
     }
     return { line_id, cost };
   });
-  await writeLedger(ctx, by, entries, changes);
+  await writeLedger(ctx, document, entries, changes);
   return costs;
 }
 
-/** Returns all units of a ref that are still out, when an order is canceled after delivery started (decisions 3.3). */
+/** Returns all units of a document that are still out, when an order is canceled after delivery started. */
 export async function restockAll(ctx: Ctx, ref: StockRef): Promise<ReturnedCost[]> {
   const out = new Map<number, bigint>();
   for (const use of await usesOf(ctx, ref))

@@ -21,22 +21,22 @@ type Back = ItemBranch & {
 };
 
 /**
- * Undoes a return: takes the units that `by` returned out of the same batches again (decisions 3.5). Call with the
+ * Undoes a return: takes the units that `document` returned out of the same batches again. Call with the
  * order locked. @throws return.units_gone when they have been sold, moved or written off
  */
 export async function undoRestock(
   ctx: Ctx,
   ref: StockRef,
-  by: StockRef,
+  document: StockRef,
   lines: readonly { readonly line_id: number; readonly quantity: bigint }[],
 ): Promise<void> {
   const back = await ctx.db.$queryRaw<Back[]>`
     SELECT u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id,
            (coalesce(sum(m.quantity) FILTER (WHERE m.target = 2), 0) * 1000)::bigint AS quantity,
-           (coalesce((SELECT sum(x.quantity) FROM stock_movement x WHERE x.ref_type = ${by.type} AND x.ref_id = ${by.id}::int
+           (coalesce((SELECT sum(x.quantity) FROM stock_movement x WHERE x.ref_type = ${document.type} AND x.ref_id = ${document.id}::int
                         AND x.target = 5 AND x.batch_id = m.batch_id), 0) * 1000)::bigint AS gone
       FROM stock_movement m JOIN stock_use u ON u.id = m.product_used_id JOIN product_item i ON i.id = u.item_id
-     WHERE m.ref_type = ${by.type} AND m.ref_id = ${by.id}::int
+     WHERE m.ref_type = ${document.type} AND m.ref_id = ${document.id}::int
      GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id`;
   if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
   const brought = new Map<number, bigint>();

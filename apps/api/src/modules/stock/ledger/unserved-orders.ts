@@ -33,7 +33,7 @@ export async function findUnservedOrders(
  * @param id the column with the order's id
  * Rule: docs/rules/stock.md#orders-left-short
  */
-export const isOrderShortSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
+export const isOrderShortOfStockSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT 1 FROM stock_reservation r
    WHERE r.ref_type = 'order' AND r.ref_id = ${Prisma.raw(id)}
      AND (SELECT CASE WHEN l.available < 0 THEN

@@ -4,7 +4,7 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkStockBranch, checkWholeQuantities } from '../stock-item.ts';
+import { checkCanChangeBranchStock, checkWholeQuantities } from '../stock-item.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -15,7 +15,7 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
-import { failInsufficient } from './reserve.ts';
+import { failInsufficientStock } from './reserve.ts';
 
 type Input = z.output<typeof stock.writeOff.input>;
 
@@ -24,14 +24,14 @@ const binFirst = (today: string) => (a: StoredBatch, b: StoredBatch) =>
   Number(isExpired(b.expire_date, today)) - Number(isExpired(a.expire_date, today)) || compareFefo(a, b);
 
 /**
- * Writes off units (decisions 3.1, target 5): from the named batch, else expired ones first. Units reserved by orders
+ * Writes off units: from the named batch, else expired ones first. Units reserved by orders
  * are never written off. @throws stock.insufficient, record.missing, branch.forbidden
  */
 export async function writeOffStock(ctx: Ctx, input: Input) {
   const { item_id, branch_id, batch_id } = input;
   const quantity = toMinor(input.quantity, 3);
   return ctx.tx(async (ctx) => {
-    await checkStockBranch(ctx, branch_id, 'branch_id');
+    await checkCanChangeBranchStock(ctx, branch_id, 'branch_id');
     const item = await ctx.db.product_item.findUnique({
       where: { id: item_id },
       select: { product_id: true },
@@ -51,7 +51,7 @@ export async function writeOffStock(ctx: Ctx, input: Input) {
     const stale = sum(from.filter((one) => isExpired(one.expire_date, level.today)));
     const free = getAvailableQuantity(level);
     const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
-    if (quantity > most) failInsufficient(level, quantity, most);
+    if (quantity > most) failInsufficientStock(level, quantity, most);
     // a fraction may remain from sales in fractions, and may be written off if nothing else remains
     if (quantity !== most) await checkWholeQuantities(ctx, [{ item_id, quantity, at: 'quantity' }]);
 

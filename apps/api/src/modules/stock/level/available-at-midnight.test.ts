@@ -37,7 +37,10 @@ async function told(shelf: Shelf) {
     (await app.call(api.product.list, { id: product_id, in_stock }, as)).results;
   const levels = async (state?: 'available' | 'out' | 'expired') =>
     (await app.call(api.stock.list, { item_id, branch_id, state }, as)).results;
+  const reported = async (state?: 'available' | 'out' | 'expired') =>
+    (await app.call(api.report.list, { type: 'inventory', product_id, branch_id, state }, as)).results;
   const [level] = await levels();
+  const [report] = await reported();
   const quoted = await app.call(
     api.order.price,
     { branch_id, type: 'take_away', cart: [{ item_id, quantity: 100 }] },
@@ -47,7 +50,9 @@ async function told(shelf: Shelf) {
     product: (await products())[0]?.quantity,
     shown: (await app.call(api.product.show, { id: product_id }, as)).results.quantity,
     level: level?.available,
+    reported: report?.available,
     expired: level?.expired,
+    reported_expired: report?.expired,
     explained: (await app.call(api.stock.explain, { item_id, branch_id }, as)).results.available,
     quoted: quoted.results.shortages[0]?.available,
     in_stock: (await products(1)).length,
@@ -56,6 +61,11 @@ async function told(shelf: Shelf) {
       (await levels('available')).length,
       (await levels('out')).length,
       (await levels('expired')).length,
+    ],
+    reported_states: [
+      (await reported('available')).length,
+      (await reported('out')).length,
+      (await reported('expired')).length,
     ],
   };
 }
@@ -71,29 +81,50 @@ test('between a branch’s midnight and the job, lists show what can be reserved
     product: quantity,
     shown: quantity,
     level: quantity,
+    reported: quantity,
     explained: quantity,
     quoted: quantity,
   });
   expect(await told(some)).toEqual({
     ...same(10),
     expired: 0,
+    reported_expired: 0,
     in_stock: 1,
     out_of_stock: 0,
     states: [1, 0, 0],
+    reported_states: [1, 0, 0],
   });
   expect(await told(none)).toEqual({
     ...same(5),
     expired: 0,
+    reported_expired: 0,
     in_stock: 1,
     out_of_stock: 0,
     states: [1, 0, 0],
+    reported_states: [1, 0, 0],
   });
 
   clock = new Date(AFTER).getTime();
   admin = await makeAdmin(app);
   const after = [
-    { ...same(6), expired: 4, in_stock: 1, out_of_stock: 0, states: [1, 0, 1] },
-    { ...same(0), expired: 5, in_stock: 0, out_of_stock: 1, states: [0, 1, 1] },
+    {
+      ...same(6),
+      expired: 4,
+      reported_expired: 4,
+      in_stock: 1,
+      out_of_stock: 0,
+      states: [1, 0, 1],
+      reported_states: [1, 0, 1],
+    },
+    {
+      ...same(0),
+      expired: 5,
+      reported_expired: 5,
+      in_stock: 0,
+      out_of_stock: 1,
+      states: [0, 1, 1],
+      reported_states: [0, 1, 1],
+    },
   ];
   expect([await told(some), await told(none)]).toEqual(after);
   const { make } = selling(app, admin);
@@ -149,6 +180,8 @@ test('for random shelves every list shows exactly what can be reserved: before m
         const shown = await told(shelf);
         const free = Math.max(0, shown.level ?? 0);
         expect(shown.explained).toBe(shown.level);
+        // the report has no row for a level without any units
+        expect([shown.reported ?? 0, shown.reported_expired ?? 0]).toEqual([shown.level, shown.expired]);
         expect([shown.in_stock, shown.out_of_stock]).toEqual(free > 0 ? [1, 0] : [0, 1]);
         if (free > 0) expect(await canHold(shelf, free)).toBe(true);
         expect(await canHold(shelf, free + 0.001)).toBe(false);

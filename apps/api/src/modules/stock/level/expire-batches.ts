@@ -12,7 +12,7 @@ const AT_ONCE = 500;
 type Due = ItemBranch & { readonly product_id: number };
 
 /**
- * Marks expired units as unavailable, by each branch's own date (decisions 3.1). Safe to run twice and during sales.
+ * Marks expired units as unavailable, by each branch's own date. Safe to run twice and during sales.
  * @returns the number of batches marked
  */
 export async function expireBatches(services: Services): Promise<number> {

@@ -29,6 +29,7 @@ import {
   roundTo2,
   visibleBranchConditionsSql,
 } from '../stock-item.ts';
+import { type LevelState, levelStateSql, MARKED_LEVEL_STATES } from './level-state-sql.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;
@@ -48,40 +49,19 @@ type LevelRow = ItemFacts & {
   readonly stamp: string | null;
 };
 
-type State = NonNullable<Input['state']>;
-
-const STATES: Readonly<Record<State, Prisma.Sql>> = {
-  available: Prisma.sql`l.stocked`,
-  out: Prisma.sql`NOT l.stocked`,
-  low: Prisma.sql`l.low`,
-  deficit: Prisma.sql`l.deficit > 0`,
-  expired: Prisma.sql`l.expired > 0`,
-  reserved: Prisma.sql`l.reserved > 0`,
-};
-
-/** Conditions for the states whose result differs while expired units are not marked yet. */
-const unsweptStates = (ctx: Ctx): Partial<Record<State, Prisma.Sql>> => {
-  const spoiled = Prisma.sql`(l.item_id, l.branch_id) IN (SELECT u.item_id, u.branch_id FROM ${expiredUnmarkedBatchesSql(ctx)} u)`;
-  return {
-    available: Prisma.sql`(l.stocked AND NOT (${spoiled} AND ${availableQuantitySql(ctx)} <= 0))`,
-    out: Prisma.sql`(NOT l.stocked OR (${spoiled} AND ${availableQuantitySql(ctx)} <= 0))`,
-    expired: Prisma.sql`(l.expired > 0 OR ${spoiled})`,
-  };
-};
-
 /**
  * Returns the condition of a state: by the level's indexed columns, unless there are expired units that are not marked
  * yet, in the minutes after midnight.
  */
-async function stateCondition(ctx: Ctx, state: State): Promise<Prisma.Sql> {
-  const own = STATES[state];
-  const exact = unsweptStates(ctx)[state];
-  if (!exact) return own;
-  const unswept = await queryCoalesced(
+async function stateCondition(ctx: Ctx, state: LevelState): Promise<Prisma.Sql> {
+  const marked = MARKED_LEVEL_STATES[state];
+  const exact = levelStateSql(ctx, state);
+  if (exact === marked) return marked;
+  const unmarked = await queryCoalesced(
     ctx,
     Prisma.sql`SELECT 1 FROM ${expiredUnmarkedBatchesSql(ctx)} u LIMIT 1`,
   );
-  return unswept.length > 0 ? exact : own;
+  return unmarked.length > 0 ? exact : marked;
 }
 
 /** The filters of levels: the FROM, conditions on the level, and conditions on its product. */

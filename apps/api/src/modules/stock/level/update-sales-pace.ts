@@ -47,7 +47,7 @@ const WRITE = `
 
 type Changed = { readonly item_id: number; readonly branch_id: number; readonly pace: string };
 
-/** Updates the sales pace of all levels, so that lists can filter all levels for low stock (decisions 4). */
+/** Updates the sales pace of all levels, so that lists can filter all levels for low stock. */
 export async function updateSalesPace(services: Services): Promise<void> {
   const now = services.now();
   const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);

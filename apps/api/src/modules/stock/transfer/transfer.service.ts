@@ -17,10 +17,10 @@ import {
   writeLedger,
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
-import { failInsufficient, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
+import { failInsufficientStock, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut } from '../rows-left-out.ts';
 import {
-  checkStockBranch,
+  checkCanChangeBranchStock,
   checkWholeQuantities,
   ITEM_COLUMNS,
   type ItemFacts,
@@ -51,7 +51,7 @@ const SELECT = Prisma.sql`
     LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
-/** Condition for transfers that the caller may see, by either of the two branches (decisions 0.4). */
+/** Condition for transfers that the caller may see, by either of the two branches. */
 export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
   const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
   const to = visibleBranchConditionsSql(ctx, Prisma.sql`t.to_branch_id`, asked);
@@ -106,7 +106,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   };
 }
 
-/** Moves units batch by batch to the other branch with the same cost and expiry (decisions 3.7). */
+/** Moves units batch by batch to the other branch with the same cost and expiry. */
 async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
@@ -119,7 +119,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
     if (!level) return { ...need, value: 0n };
     // reserved units stay, and oversold units are not there to be moved
     const available = getAvailableQuantity(level);
-    if (need.quantity > available) failInsufficient(level, need.quantity, available);
+    if (need.quantity > available) failInsufficientStock(level, need.quantity, available);
     const { taken } = allocateFefo(shelf, need.quantity, level.today);
     for (const { batch_id, quantity, cost } of taken) {
       const { item_id, branch_id, product_id } = need;
@@ -144,7 +144,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_bra
 }
 
 /**
- * Moves stock between two branches of the caller's scope at once (decisions 3.7). @throws document.rows_left_out,
+ * Moves stock between two branches of the caller's scope at once. @throws document.rows_left_out,
  * transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
  */
 export async function save(ctx: Ctx, input: Save): Promise<Show> {
@@ -152,8 +152,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
   if (from_branch_id === to_branch_id) fail('transfer.same_branch', undefined, 'to_branch_id');
   return ctx.tx(async (ctx) => {
     const both = [from_branch_id, to_branch_id];
-    await checkStockBranch(ctx, from_branch_id, 'from_branch_id', both);
-    await checkStockBranch(ctx, to_branch_id, 'to_branch_id', both);
+    await checkCanChangeBranchStock(ctx, from_branch_id, 'from_branch_id', both);
+    await checkCanChangeBranchStock(ctx, to_branch_id, 'to_branch_id', both);
     const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
     confirmRowsLeftOut(rows_left_out, input.force);
     const products = await loadProductIdsByItem(

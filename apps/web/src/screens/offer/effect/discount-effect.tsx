@@ -5,8 +5,8 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
+import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
 import { useDebouncedInput } from './use-effect-input.ts';
-import { useEffectMoment } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.discount.effect>;
 type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
@@ -19,7 +19,7 @@ type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
 export const DiscountEffect = ({ id }: { id: number | undefined }) => {
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;
-  const moment = useEffectMoment(values.branches_ids);
+  const moment = useEffectBranchAndTime(values.branches_ids);
   const { type, value, products, categorys_id, branches_ids, start_date, end_date, days, slots } = values;
   const input = useDebouncedInput({
     ...(id === undefined ? {} : { id }),

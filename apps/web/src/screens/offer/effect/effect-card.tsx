@@ -13,10 +13,10 @@ import {
   Input,
   SkeletonRows,
 } from '../../../ui/index.ts';
-import type { EffectMoment } from './use-effect-moment.ts';
+import type { EffectBranchAndTime } from './use-effect-branch-and-time.ts';
 
 export type EffectCardProps = {
-  moment: EffectMoment;
+  moment: EffectBranchAndTime;
   /** The input that is missing before an effect can be computed; null when complete. */
   missing: string | null;
   read: { results: unknown; failure: CallFailure | null; refetch: () => unknown; isFetching: boolean };

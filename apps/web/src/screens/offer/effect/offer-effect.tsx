@@ -6,8 +6,8 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import { BundleFacts } from './bundle-facts.tsx';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
+import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
 import { useDebouncedInput } from './use-effect-input.ts';
-import { useEffectMoment } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.offer.effect>;
 type Type = 'wholesale' | 'bundle' | 'coupon';
@@ -34,7 +34,7 @@ function missingOf(type: Type, { info, categorys_id = [] }: Watched): string | n
 export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }) => {
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;
-  const moment = useEffectMoment(values.info.branches_ids);
+  const moment = useEffectBranchAndTime(values.info.branches_ids);
   const input = useDebouncedInput({
     ...(id === undefined ? {} : { id }),
     branch_id: moment.branch_id,

@@ -20,7 +20,7 @@ import {
   type Offer,
   useOfferDraft,
 } from './use-offer-draft.ts';
-import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
+import { useBranchesText, useRuleFormatter, useRuleScopeText } from './words.ts';
 
 export default function CouponPage() {
   return <OfferPage kind="coupon">{(record) => <CouponForm record={record} />}</OfferPage>;
@@ -126,7 +126,7 @@ const CouponSentence = () => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
-  const what = useScopeText(info.products, categorys_id, t('sentence.everything'));
+  const what = useRuleScopeText(info.products, categorys_id, t('sentence.everything'));
   const where = useBranchesText(info.branches_ids);
   return (
     <Sentence>

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import DiscountPage from './discount-page.tsx';
 
@@ -82,15 +82,15 @@ const effect = {
   left_out: 0,
 };
 
-const named = (name: string) => () => ({ results: [{ id: 9, title: name, name }], meta: pageOf(1) });
+const named = (name: string) => () => ({ results: [{ id: 9, title: name, name }], meta: createPageMeta(1) });
 
 async function open(path: string) {
   const server = mockServer({
     [api.discount.show.path.replace('{id}', '4')]: () => ({ results: discount }),
     [api.discount.effect.path]: () => ({ results: effect }),
     [api.category.list.path]: named('Dairy'),
-    [api.product.list.path]: () => ({ results: [{ id: 5, title: 'Milk 1 L' }], meta: pageOf(1) }),
-    [api.branch.list.path]: () => ({ results: [{ id: 2, name: 'Al Sadd' }], meta: pageOf(1) }),
+    [api.product.list.path]: () => ({ results: [{ id: 5, title: 'Milk 1 L' }], meta: createPageMeta(1) }),
+    [api.branch.list.path]: () => ({ results: [{ id: 2, name: 'Al Sadd' }], meta: createPageMeta(1) }),
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.setting.show.path]: () => ({
       results: {

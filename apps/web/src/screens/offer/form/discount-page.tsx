@@ -22,7 +22,7 @@ import { BranchesField, ScopeFields } from './scope-fields.tsx';
 import { useSlotHours } from './use-slot-hours.ts';
 import type { WeekSchedule } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
-import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
+import { useBranchesText, useRuleFormatter, useRuleScopeText } from './words.ts';
 
 type Discount = RowOf<typeof api.discount.show>;
 
@@ -169,7 +169,7 @@ const DiscountSentence = () => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const values = useWatch() as Watched;
-  const what = useScopeText(values.products, values.categorys_id, words.open);
+  const what = useRuleScopeText(values.products, values.categorys_id, words.open);
   const where = useBranchesText(values.branches_ids);
   return (
     <Sentence>

@@ -21,7 +21,7 @@ export const getCommonOfferValues = (record: Offer | null) => ({
   image_base64: record?.image_url ?? null,
 });
 
-/** Returns the shared values inside `info`: branches and dates. */
+/** Returns the form values that all kinds of offers store inside `info`: branches and dates. */
 export const getOfferBranchesAndDates = (record: Offer | null) => ({
   branches_ids: record?.info.branches_ids ?? [],
   start_date: record?.info.start_date ?? null,

@@ -15,7 +15,7 @@ import {
   type Offer,
   useOfferDraft,
 } from './use-offer-draft.ts';
-import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
+import { useBranchesText, useRuleFormatter, useRuleScopeText } from './words.ts';
 
 const TIERS_MAX = 20;
 const FRESH_TIER = { min_quantity: null, discount: null, discount_type: 'percent' };
@@ -100,7 +100,7 @@ const WholesaleSentence = () => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
-  const what = useScopeText(info.products, categorys_id, words.open);
+  const what = useRuleScopeText(info.products, categorys_id, words.open);
   const where = useBranchesText(info.branches_ids);
   const tiers = info.tiers.map(({ min_quantity, discount, discount_type }) =>
     t('sentence.tier', {

@@ -41,7 +41,7 @@ export function useRuleFormatter() {
 }
 
 /** Returns the products and categories of a rule by name, or their number when there are many. */
-export function useScopeText(
+export function useRuleScopeText(
   products: readonly { readonly id: number }[],
   categories: readonly number[],
   nothing: string,

@@ -3,7 +3,7 @@ import type { Row } from '../shared/order-status.tsx';
 
 /** The columns by status value; canceled orders are not on the board. */
 export const COLUMNS = [0, 1, 2, 3, 4, 5] as const;
-export type ColumnValue = (typeof COLUMNS)[number];
+export type BoardColumnValue = (typeof COLUMNS)[number];
 
 export type BoardState = {
   readonly rows: ReadonlyMap<number, Row>;
@@ -26,7 +26,7 @@ const byDelivery = (a: Row, b: Row): number =>
   (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
 
 /** Returns the cards of a column in order. */
-export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
+export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: BoardColumnValue): Row[] =>
   [...rows.values()]
     .filter(({ status_value }) => status_value === value)
     .sort(value === 5 ? byDelivery : compareByUrgency);

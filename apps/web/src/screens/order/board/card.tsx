@@ -28,7 +28,7 @@ import {
   Popover,
   Spinner,
 } from '../../../ui/index.ts';
-import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { getOrderUrgency, useEverySecond } from '../shared/deadline.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { canHandOver } from '../shared/hand-over.tsx';
@@ -71,7 +71,7 @@ type CardProps = {
 export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds, isGone }: CardProps) => {
   const { t } = useTranslation('order');
   const link = useRef<HTMLAnchorElement>(null);
-  const isLate = useCurrentSecond((now) => getOrderUrgency(row, now) === 'late');
+  const isLate = useEverySecond((now) => getOrderUrgency(row, now) === 'late');
   const { id } = row;
   useEffect(() => {
     if (deeds.takesFocus(id)) link.current?.focus();

@@ -2,11 +2,11 @@ import { ArrowDown } from 'lucide-react';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Badge, Button, StatusDot } from '../../../ui/index.ts';
-import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { getOrderUrgency, useEverySecond } from '../shared/deadline.ts';
 import { VALUES } from '../shared/fields.ts';
 import { listColumnCards } from './board-state.ts';
 import type { ColumnProps } from './column.tsx';
-import { showCard, useHiddenCards } from './hidden-cards.ts';
+import { scrollToCard, useOrdersOutOfView } from './orders-out-of-view.ts';
 
 /** The head of a column: status, number of orders and of late ones, and a button to the first new order out of view. */
 export const ColumnHead = ({
@@ -18,8 +18,8 @@ export const ColumnHead = ({
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const cards = listColumnCards(state.rows, value);
-  const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
-  const hidden = useHiddenCards(cards.filter(({ id }) => state.unseen.has(id)).map(({ id }) => id));
+  const late = useEverySecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
+  const hidden = useOrdersOutOfView(cards.filter(({ id }) => state.unseen.has(id)).map(({ id }) => id));
   const [first] = hidden;
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   if (isAlone && late === 0 && first === undefined) return null;
@@ -43,7 +43,7 @@ export const ColumnHead = ({
           <Badge variant="danger">{t('board.late', { count: late, shown: number(late) })}</Badge>
         ) : null}
         {first === undefined ? null : (
-          <Button size="sm" icon={<ArrowDown />} onClick={() => showCard(first)}>
+          <Button size="sm" icon={<ArrowDown />} onClick={() => scrollToCard(first)}>
             {t('board.hidden', { count: hidden.length, shown: number(hidden.length) })}
           </Button>
         )}

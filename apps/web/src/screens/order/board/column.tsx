@@ -4,13 +4,13 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useSteadyRows } from '../../../lib/list/steady-rows.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { cx } from '../../../ui/index.ts';
-import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
+import { type BoardColumnValue, type BoardState, listColumnCards } from './board-state.ts';
 import { BoardCard, type CardActions, type DefaultNextStatus, type OpenCardPart } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
 import type { BoardFilter } from './use-board.ts';
 
 export type ColumnProps = {
-  value: ColumnValue;
+  value: BoardColumnValue;
   title: string;
   next: DefaultNextStatus | null;
   state: BoardState;

@@ -32,7 +32,7 @@ import type { Order, Row } from '../shared/order-status.tsx';
 import { getRequiredConfirmation, MoveDialog, type StatusChange } from '../shared/status-dialog.tsx';
 import { type NextStatus, type SavedOrder, useSaveOrder } from '../shared/use-save-order.ts';
 import { ViewSwitch } from '../shared/view-switch.tsx';
-import { COLUMNS, type ColumnValue } from './board-state.ts';
+import { type BoardColumnValue, COLUMNS } from './board-state.ts';
 import type { CardActions, OpenCardPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
@@ -159,7 +159,7 @@ function useUsual() {
   return useMemo(() => {
     const of = (value: number) =>
       results?.find((one) => one.status_value === value && one.not_delivered === 0) ?? null;
-    const title = (value: ColumnValue) => of(value)?.title ?? t(`value.${value}`);
+    const title = (value: BoardColumnValue) => of(value)?.title ?? t(`value.${value}`);
     const known = COLUMNS.map(of);
     // one stable object for each status, because cards compare it
     const next = new Map(
@@ -168,7 +168,7 @@ function useUsual() {
         return [value, one ? { status_id: one.id, status_value: one.status_value, title: one.title } : null];
       }),
     );
-    const after = (value: ColumnValue) => next.get(value) ?? null;
+    const after = (value: BoardColumnValue) => next.get(value) ?? null;
     return { title, after };
   }, [results, t]);
 }
@@ -207,7 +207,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const [asked, setAsked] = useState<{ row: Row; next: StatusChange } | null>(null);
   const [handing, setHanding] = useState<Order | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
-  const [column, setColumn] = useState<ColumnValue>(0);
+  const [column, setColumn] = useState<BoardColumnValue>(0);
   const focus = useRef<number | null>(null);
   const { take, see } = board;
   const save = useSaveOrder({ onSaved: take });
@@ -264,7 +264,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
     };
   }, [see]);
 
-  const props = (value: ColumnValue): ColumnProps => ({
+  const props = (value: BoardColumnValue): ColumnProps => ({
     value,
     title: usual.title(value),
     next: usual.after(value),
@@ -280,7 +280,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         <Tabs
           label={t('board.columns')}
           value={String(column)}
-          onChange={(value) => setColumn(Number(value) as ColumnValue)}
+          onChange={(value) => setColumn(Number(value) as BoardColumnValue)}
           tabs={COLUMNS.map((value) => ({
             value: String(value),
             label: <bdi>{usual.title(value)}</bdi>,

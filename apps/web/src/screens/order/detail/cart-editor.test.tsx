@@ -87,7 +87,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
   const of = { ...order, coupon_code } as Order;
   await renderApp({ '/': <CartEditor of={of} focus={focus} onClose={() => undefined} /> }, '/');
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
-  await screen.findByText('To collect:');
+  await screen.findByText('Amount to collect:');
   const apply = (code: string) => {
     fireEvent.change(box, { target: { value: code } });
     fireEvent.keyDown(box, { key: 'Enter' });

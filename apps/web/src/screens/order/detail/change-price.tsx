@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { Banner } from '../../../ui/index.ts';
-import { shortageText } from '../make/shortage.tsx';
+import { getShortageTextKey } from '../make/shortage.tsx';
 import { useCartPrice } from '../make/use-price.ts';
 import type { Order } from '../shared/order-status.tsx';
 
@@ -15,8 +15,8 @@ type CartRow = PriceInput['cart'][number];
 /**
  * Returns the lines of an order as cart rows with their line ids, so that they keep the prices at which they were sold.
  */
-export const toCartRows = (of: Order): CartRow[] =>
-  of.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
+export const toCartRows = (order: Order): CartRow[] =>
+  order.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,
     ...(offer_id === null ? { item_id: item_id ?? 0 } : { offer_id }),
     quantity,
@@ -28,8 +28,8 @@ export const toCartRows = (of: Order): CartRow[] =>
  * @param change null while there is nothing to price
  * Source: docs/rules/order-changes.md#preview
  */
-export const useOrderChangePrice = (of: Order, change: ChangeInput | null) =>
-  useCartPrice(change && { ...change, order_id: of.id });
+export const useOrderChangePrice = (order: Order, change: ChangeInput | null) =>
+  useCartPrice(change && { ...change, order_id: order.id });
 
 type ChangePriceProps = Pick<ReturnType<typeof useOrderChangePrice>, 'price' | 'pending' | 'failure'>;
 
@@ -106,7 +106,7 @@ export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pendin
       ))}
       {shortages.map(({ item_id, title, asked, available, refused, reason }) => (
         <Banner key={item_id} tone={refused ? 'danger' : 'warning'} title={isolateBidi(title)}>
-          {t(shortageText({ reason, refused }), {
+          {t(getShortageTextKey({ reason, refused }), {
             asked: isolateBidi(String(asked)),
             available: isolateBidi(String(available)),
             branch: isolateBidi(price?.branch_name ?? ''),

@@ -57,7 +57,7 @@ it('a street that is typed anew is priced before it is saved, and only the place
   expect(save.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: 'Street' }), { target: { value: '900' } });
   await screen.findByText(/45\.00/);
-  expect(screen.getByText('To collect:').nextSibling?.textContent).toMatch(/55\.00/);
+  expect(screen.getByText('Amount to collect:').nextSibling?.textContent).toMatch(/55\.00/);
   await waitFor(() => expect(save.hasAttribute('disabled')).toBe(false));
   fireEvent.click(save);
   await screen.findByText('Not today');

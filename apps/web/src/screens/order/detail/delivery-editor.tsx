@@ -42,8 +42,8 @@ type DeliveryChange = Pick<
  * Returns the changed parts of a delivery; only these are sent.
  * @param zone of the draft's branch, in which the requested time is entered
  */
-export function buildDeliveryChange(of: Order, draft: Draft, zone: string): DeliveryChange {
-  const before = draftOf(of, zone);
+export function buildDeliveryChange(order: Order, draft: Draft, zone: string): DeliveryChange {
+  const before = draftOf(order, zone);
   const change: DeliveryChange = {};
   if (draft.type !== before.type) change.type = draft.type;
   if (draft.branch_id !== null && draft.branch_id !== before.branch_id) change.branch_id = draft.branch_id;

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { Carried } from './carried-cash.tsx';
 
@@ -31,7 +31,7 @@ const row = {
 };
 
 async function shown(results: object[]) {
-  mockServer({ [api.driverCash.list.path]: () => ({ results, meta: pageOf(1) }) });
+  mockServer({ [api.driverCash.list.path]: () => ({ results, meta: createPageMeta(1) }) });
   await initTexts(['order']);
   await renderApp({ '/': <Carried /> }, '/');
 }

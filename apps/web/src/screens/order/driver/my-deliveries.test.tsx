@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp } from '../../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import MyDeliveries from './my-deliveries.tsx';
@@ -33,7 +33,7 @@ const order = {
 async function confirmed() {
   let isLost = true;
   const server = mockServer({
-    [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
+    [api.order.list.path]: () => ({ results: [order], meta: createPageMeta(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
     [api.order.save.path.replace('{id}', '12')]: (): Reply => {
       if (isLost) throw new TypeError('no network');
@@ -75,7 +75,7 @@ it('withdrawn, it is not sent', async () => {
 
 it('collects what cash on delivery takes, where it was priced for another way', async () => {
   const server = mockServer({
-    [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
+    [api.order.list.path]: () => ({ results: [order], meta: createPageMeta(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
     [api.order.payable.path.replace('{id}', '12')]: () => ({
       results: { id: 12, currency: 'QAR', open_amount: 45, rest: 43.75, methods: [] },

@@ -94,7 +94,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
   // the list has no position and no next statuses, so the opened order is loaded
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;
-  // the driver confirms this same amount as received; it is computed for cash, whatever method was planned
+  // the driver confirms this same amount as received; it is computed for cash, even if another method was planned
   const { rest, isReading } = useAmountDue(row, owes);
   const name = row.client_name ?? t('no_name');
   const chat = row.client_phone === null ? null : buildWhatsappLink(row.client_phone);

@@ -22,7 +22,7 @@ import { EmptyCell, Instant, Money } from '../../../kit/kinds/cell.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
-import { useSelected } from '../../../lib/list/selection.ts';
+import { useSelectionSummary } from '../../../lib/list/selection.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import type { Prefetch } from '../../../lib/screen.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -94,7 +94,7 @@ export default function Orders() {
  */
 const ChangeStatus = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('order');
-  const { all, rows } = useSelected(list);
+  const { all, rows } = useSelectionSummary(list);
   if (all) return null;
   return (
     <Button asChild>

@@ -82,6 +82,8 @@ export const draftShape = z.object({
   until: z.string(),
   driver_id: number,
   seller_id: number,
+  /** True for an order taken on the phone in the browser of a till, which is no sale of that till. */
+  by_phone: z.boolean().default(false),
   /**
    * The idempotency key, new after each change, so that placing the same draft twice, even in two tabs, creates one
    * order.
@@ -122,6 +124,7 @@ export const EMPTY: Draft = {
   until: '',
   driver_id: null,
   seller_id: null,
+  by_phone: false,
   key: '',
 };
 
@@ -309,6 +312,10 @@ export function toTillSaleInput(
   if (given === null || payment_id === null) return { device_id };
   return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: given }] };
 }
+
+/** Returns the till whose drawer takes what a phone order is paid with at once; nothing when it is paid later. */
+export const toPaidAtTillInput = ({ pays }: Draft, drawer_id: number): Partial<MakeOrderInput> =>
+  pays === 'now' ? { drawer_id } : {};
 
 type Asked = { readonly key: string; readonly wire: MakeOrderInput['cart'][number] };
 

@@ -18,13 +18,13 @@ import type { Line } from './draft.ts';
 import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
 import { Shortage, type ShortageProps } from './shortage.tsx';
-import type { Price } from './use-price.ts';
+import type { CartPrice } from './use-price.ts';
 
 type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {
   line: Line;
   /** The line's price; absent while it is not priced. */
-  priced: Price['lines'][number] | undefined;
-  shortage: Price['shortages'][number] | undefined;
+  priced: CartPrice['lines'][number] | undefined;
+  shortage: CartPrice['shortages'][number] | undefined;
   isShared: boolean;
   /** True when the quantity may be the first digits of a scanned barcode. */
   isCodeLike: boolean;
@@ -141,7 +141,7 @@ export const LineRow = (props: LineRowProps) => {
   );
 };
 
-type LinePriceProps = { of: Price['lines'][number]; title: string };
+type LinePriceProps = { of: CartPrice['lines'][number]; title: string };
 
 /** The price of a line; a click explains it. */
 const LinePrice = ({ of, title }: LinePriceProps) => {

@@ -1,6 +1,6 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { RefPicker, useMapSurroundings } from '../../../kit/index.ts';
+import { RefPicker, useMapBackground } from '../../../kit/index.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
@@ -83,7 +83,7 @@ type PlaceMapProps = { place: AddressFields; onPoint: (point: { lat: number; lng
 
 const PlaceMap = ({ place: { lat, lng, area_id }, onPoint }: PlaceMapProps) => {
   const { t } = useTranslation('order');
-  const around = useMapSurroundings();
+  const around = useMapBackground();
   if (!around) return <Ground />;
   return (
     <Suspense fallback={<Ground />}>

@@ -18,7 +18,7 @@ import { OrderExtrasCard } from './notes-card.tsx';
 import { SoldDialog } from './sold-dialog.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useLastOrder } from './use-last-order.ts';
-import { useOrderDraft } from './use-order-draft.ts';
+import { type OrderDraft, useOrderDraft } from './use-order-draft.ts';
 
 /** The selectors of the fields that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -40,6 +40,31 @@ export default function MakeOrderPage() {
   const { can } = useSession();
   return can(api.order.make) ? <MakeOrder /> : <NotAllowed use={api.order.make} />;
 }
+
+/**
+ * Names the till of this browser, and switches between sales at it and an order taken on the phone.
+ * Rule: docs/rules/phone-orders.md#at-a-till
+ */
+const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: OrderDraft }) => {
+  const { t } = useTranslation('order');
+  if (ownTill === null) return null;
+  const change = () => {
+    set({ by_phone: till !== null });
+    focusAfterRender(till ? '#order-client' : SEARCH_SELECTOR);
+  };
+  return (
+    <Banner
+      className="mb-gap"
+      actions={
+        <Button size="sm" onClick={change} disabled={isUnanswered}>
+          {t(till ? 'counter.phone' : 'counter.back')}
+        </Button>
+      }
+    >
+      {t(till ? 'counter.at' : 'counter.by_phone')} <bdi className="font-medium">{ownTill.name}</bdi>
+    </Banner>
+  );
+};
 
 /** Takes an order on the phone: customer, address and items, with the price and its explanation at once. */
 const MakeOrder = () => {
@@ -108,11 +133,7 @@ const MakeOrder = () => {
           if (isAsked) submit();
         }}
       >
-        {making.till ? (
-          <Banner className="mb-gap">
-            {t('order:counter.at')} <bdi className="font-medium">{making.till.name}</bdi>
-          </Banner>
-        ) : null}
+        <TillBanner making={making} />
         {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
         {making.isRestored ? (
           <Banner

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
 import { addItemToLines, type Draft, EMPTY } from './draft.ts';
@@ -72,10 +72,10 @@ async function openPage(
   const refused: Reply = { failure: { errors: { notes: ['not today'] } } };
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
-    [api.branch.list.path]: () => ({ results: branches, meta: pageOf(branches.length) }),
+    [api.branch.list.path]: () => ({ results: branches, meta: createPageMeta(branches.length) }),
     [api.product.list.path]: ({ keywords }) => ({
       results: keywords === '471' ? [{ id: 9, items: [{ barcode: '4710000000012' }] }] : [],
-      meta: pageOf(0),
+      meta: createPageMeta(0),
     }),
     [api.location.quote.path]: (body) => ({ results: quote(body) }),
     [api.order.price.path]: () => ({ results: priced }),
@@ -206,10 +206,10 @@ it('a branch that may not serve elsewhere, and one that the seller may not choos
 
 it('an area that the pin contradicts says at the area that the pin counts', async () => {
   await openPage(pinned, () => ({ ...pearl, area_differs: true }));
-  await screen.findByText('The pin decides: it is in zone \u2068Lusail\u2069.');
+  await screen.findByText('The pin is in zone \u2068Lusail\u2069, so this zone applies.');
   const area = screen.getByRole('combobox', { name: 'Area' });
   const hints = (area.getAttribute('aria-describedby') ?? '').split(' ');
-  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('The pin decides');
+  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('so this zone applies');
 });
 
 it('an area that the pin does not contradict has no note', async () => {

@@ -4,13 +4,13 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Button, cx } from '../../../ui/index.ts';
 import { floorToStep } from './quantity.ts';
-import type { Price } from './use-price.ts';
+import type { CartPrice } from './use-price.ts';
 
 export type ShortageProps = {
-  of: Price['shortages'][number];
+  of: CartPrice['shortages'][number];
   branch: string;
   /** Opens a purchase receipt with the item; the order stays a draft. */
-  onReceive: (of: Price['shortages'][number]) => void;
+  onReceive: (of: CartPrice['shortages'][number]) => void;
   stepper: number;
   onTake: (branch_id: number) => void;
   /** Absent when other lines need the same item. */
@@ -19,7 +19,7 @@ export type ShortageProps = {
 };
 
 /** Returns the key of the message about a shortage. */
-export function shortageText({ reason, refused }: Pick<ShortageProps['of'], 'reason' | 'refused'>) {
+export function getShortageTextKey({ reason, refused }: Pick<ShortageProps['of'], 'reason' | 'refused'>) {
   if (reason === 'deactivated') return 'make.short.deactivated';
   if (reason === 'expiring') return 'make.short.expiring';
   return refused ? 'make.short.text' : 'make.short.allowed';
@@ -42,7 +42,7 @@ export const Shortage = ({ of, branch, onReceive, stepper, onTake, onSet, onRemo
       className={cx('grid gap-1.5 text-sm', refused ? 'text-danger-text' : 'text-warning-text')}
     >
       <p>
-        {t(shortageText(of), {
+        {t(getShortageTextKey(of), {
           asked: isolateBidi(number(asked)),
           available: isolateBidi(number(available)),
           branch: isolateBidi(branch),

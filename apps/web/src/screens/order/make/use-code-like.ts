@@ -32,7 +32,7 @@ async function startsSomeCode(digits: string): Promise<boolean> {
  * Returns the keys of lines whose quantity is the start of one of the shop's barcodes: a scan that was split leaves its
  * first digits there. Rule: docs/rules/phone-orders.md#scan
  */
-export function useLinesWithCutScan(lines: readonly Line[]): ReadonlySet<string> {
+export function useLinesWithPartialBarcode(lines: readonly Line[]): ReadonlySet<string> {
   const [starts, setStarts] = useState<ReadonlyMap<string, boolean>>(new Map());
   const doubtful = lines.filter(isDoubtful);
   const open = doubtful

@@ -9,11 +9,11 @@ import type { OrderDraft } from './use-order-draft.ts';
  * search.
  * Rule: docs/rules/phone-orders.md#customer-card
  */
-export function useLastOrder(making: OrderDraft) {
-  const { client, lines } = making.draft;
+export function useLastOrder(orderDraft: OrderDraft) {
+  const { client, lines } = orderDraft.draft;
   const { card, failure } = useCustomerCard(
     client?.id == null ? null : client.phone || null,
-    making.branch_id,
+    orderDraft.branch_id,
   );
   const [repeated, setRepeated] = useState<number | null>(null);
   const last = card?.last_order ?? null;
@@ -21,7 +21,7 @@ export function useLastOrder(making: OrderDraft) {
   const repeat = () => {
     if (!order) return;
     const next = addCartToLines(lines, order.cart);
-    making.set({ lines: next });
+    orderDraft.set({ lines: next });
     setRepeated(order.id);
     focusAfterRender(next.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);
   };

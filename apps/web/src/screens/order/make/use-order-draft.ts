@@ -30,10 +30,11 @@ import {
   type SellableItem,
   toCartInput,
   toFieldsWithoutPriceEffect,
+  toPaidAtTillInput,
   toPriceInput,
   toTillSaleInput,
 } from './draft.ts';
-import { useLinesWithCutScan } from './use-code-like.ts';
+import { useLinesWithPartialBarcode } from './use-code-like.ts';
 import { useDeliveryQuote } from './use-place-quote.ts';
 import { isWrongCouponFailure, useCartPrice } from './use-price.ts';
 
@@ -70,8 +71,10 @@ export function useOrderDraft() {
   const { list } = useFormat();
   const navigate = useNavigate();
   const chosenBranch = useBranch();
-  const till = useTill();
+  const ownTill = useTill();
   const [stored, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
+  // Rule: docs/rules/phone-orders.md#at-a-till
+  const till = stored.by_phone ? null : ownTill;
   // a sale at a till is picked up and paid at once, in the till's branch
   const draft: Draft = till
     ? { ...stored, type: 'take_away', pays: 'now', branch_id: till.branch_id, keep_branch: false }
@@ -113,7 +116,7 @@ export function useOrderDraft() {
 
   // the only branch needs no selection; a pin never changes the branch by itself
   const only = useOnlyBranch();
-  const own_branch = draft.branch_id ?? chosenBranch ?? only;
+  const own_branch = draft.branch_id ?? chosenBranch ?? ownTill?.branch_id ?? only;
   const place = useDeliveryQuote({ ...draft, branch_id: own_branch });
   /** The branches that serve the pin, while the user has not decided between them and the selected branch. */
   const elsewhere =
@@ -254,7 +257,7 @@ export function useOrderDraft() {
   useEffect(() => onDraftChanged(NAME, () => onRemoteChange()), []);
 
   const cart = toCartInput(draft.lines);
-  const codeLike = useLinesWithCutScan(draft.lines);
+  const codeLike = useLinesWithPartialBarcode(draft.lines);
   /** What is missing before the order can be placed, by field. */
   const missingFields: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
@@ -296,6 +299,8 @@ export function useOrderDraft() {
       const isSaid = tried || name in unread;
       const said = (isSaid ? missingFields[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
+      // until the new price is here, the last one may be about another place
+      if (name === 'address_id' && priced.pending && place.isPlaced && !place.none) continue;
       const warning = warnings.find(({ field, refused }) => refused && field === name);
       if (warning) return warning.message;
     }
@@ -324,7 +329,10 @@ export function useOrderDraft() {
 
   return {
     draft,
+    /** The till at which this order is sold; null for any other order. */
     till,
+    /** The till of this browser, also while an order is taken on the phone at it. */
+    ownTill,
     sold,
     /** Starts the next sale. */
     next: () => setSold(null),
@@ -383,6 +391,7 @@ export function useOrderDraft() {
         ...whole,
         ...toFieldsWithoutPriceEffect(draft, zone),
         ...(till ? toTillSaleInput(draft, till.id, priced.price?.due ?? 0) : {}),
+        ...(!till && ownTill?.branch_id === branch_id ? toPaidAtTillInput(draft, ownTill.id) : {}),
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),
       };

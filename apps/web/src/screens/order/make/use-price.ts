@@ -6,7 +6,7 @@ import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { onNounsChanged } from '../../../lib/server/query-cache.ts';
 
-export type Price = RowOf<typeof api.order.price>;
+export type CartPrice = RowOf<typeof api.order.price>;
 type PriceInput = InputOf<typeof api.order.price>;
 
 /** The pause in typing, in milliseconds, after which a cart is priced. */
@@ -26,7 +26,7 @@ export const isWrongCouponFailure = ({ code }: Pick<CallFailure, 'code'>): boole
 type Known = {
   readonly of: string /** Identifies the request that was answered. */;
   readonly turn: number;
-  readonly price: Price | null;
+  readonly price: CartPrice | null;
   readonly failure: CallFailure | null;
 };
 

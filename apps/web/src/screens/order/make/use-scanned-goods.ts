@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isRetailBarcode, type ScanInTextBox } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
-import { SCAN_MESSAGE_MS, useForgetLater } from '../../../lib/use-forget-later.ts';
+import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../../lib/use-clear-after-delay.ts';
 import type { Line, SellableItem } from './draft.ts';
 import { findGoodsByBarcode } from './goods-finder.tsx';
 
@@ -12,7 +12,7 @@ import { findGoodsByBarcode } from './goods-finder.tsx';
  */
 export function useScannedGoods(lines: readonly Line[], onGoods: (goods: SellableItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);
-  useForgetLater(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
+  useClearAfterDelay(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
   const put = (goods: SellableItem) => {
     setUnknown(null);
     onGoods(goods);

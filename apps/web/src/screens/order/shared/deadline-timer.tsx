@@ -3,7 +3,7 @@ import { Bdi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { cx, Tooltip } from '../../../ui/index.ts';
-import { formatCountdown, getOrderUrgency, getSecondsUntil, useCurrentSecond } from './deadline.ts';
+import { formatCountdown, getOrderUrgency, getSecondsUntil, useEverySecond } from './deadline.ts';
 
 const looks = {
   late: 'bg-danger-soft text-danger-text',
@@ -26,8 +26,8 @@ export const Timer = ({ of }: { of: Timed }) => {
     number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
   const figures = (count: number, places: number) =>
     number(count, { minimumIntegerDigits: places, useGrouping: false });
-  const urgency = useCurrentSecond((now) => getOrderUrgency(of, now));
-  const text = useCurrentSecond((now) =>
+  const urgency = useEverySecond((now) => getOrderUrgency(of, now));
+  const text = useEverySecond((now) =>
     of.promised_at === null ? '' : formatCountdown(getSecondsUntil(of.promised_at, now), unitsOf, figures),
   );
   if (urgency === 'none' || of.promised_at === null) return null;

@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the result of `read` for the current second; the component renders again only when the result changes. */
-export const useCurrentSecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
+export const useEverySecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
   useSyncExternalStore(subscribe, () => read(nowStore.get()));
 
 /** Returns whole seconds until an instant; negative once it is past. */

@@ -1,5 +1,5 @@
 import { ORDER_TYPES, SOURCES } from 'virtual:facts';
-import { defineFields, type FieldSpec, type Option } from '../../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec } from '../../../kit/index.ts';
 
 /** The values of an order status in order of progress; the shop may have its own names for them. */
 export const VALUES = [
@@ -12,14 +12,14 @@ export const VALUES = [
   { value: -1, variant: 'danger' },
 ] as const;
 
-const values: readonly Option[] = VALUES.map(({ value, variant }) => ({
+const values: readonly FieldOption[] = VALUES.map(({ value, variant }) => ({
   value,
   variant,
   label: `order:value.${value === -1 ? 'canceled' : value}`,
 }));
-const types: readonly Option[] = ORDER_TYPES.map((value) => ({ value, label: `order:type.${value}` }));
-const sources: readonly Option[] = SOURCES.map((value) => ({ value, label: `order:source.${value}` }));
-const paid: readonly Option[] = [
+const types: readonly FieldOption[] = ORDER_TYPES.map((value) => ({ value, label: `order:type.${value}` }));
+const sources: readonly FieldOption[] = SOURCES.map((value) => ({ value, label: `order:source.${value}` }));
+const paid: readonly FieldOption[] = [
   { value: 1, label: 'order:paid.yes', variant: 'success' },
   { value: 0, label: 'order:paid.no', variant: 'warning' },
 ];
@@ -64,6 +64,7 @@ export const filters: readonly FieldSpec[] = [
   flag('late'),
   flag('unassigned'),
   flag('under_way'),
+  flag('canceled'),
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
   formFields.branch,

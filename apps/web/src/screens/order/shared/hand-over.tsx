@@ -16,7 +16,7 @@ export const findHandedOverStatus = ({
     ? (next.find(({ status_value, force }) => status_value === DELIVERED && !force) ?? null)
     : null;
 
-/** Returns whether the order can be handed over at the counter; rows of a list contain this action. */
+/** Returns whether an order can be handed over at the counter; works for rows of a list and for full orders. */
 export const canHandOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
 
 /** Hands an order to the customer at the counter: with a payment if there is an amount due, else at once. */

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../../../kit/test-utils.tsx';
+import { createPageMeta, mockServer, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { PaymentsCard } from '../detail/payments-card.tsx';
 import { MoveButtons } from '../detail/status-buttons.tsx';
@@ -93,7 +93,7 @@ describe('the button of an unpaid order', () => {
       }),
       [api.paymentMethod.list.path]: ({ type }) => {
         const results = methods.filter((one) => type === undefined || one.type === type);
-        return { results, meta: pageOf(results.length) };
+        return { results, meta: createPageMeta(results.length) };
       },
     });
   const press = async () => {
@@ -154,7 +154,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
 describe('a dialog before a move', () => {
   const ask = async (next: object, failure: object = {}) => {
     mockServer({
-      [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
+      [api.account.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
       [api.order.save.path.replace('{id}', '12')]: () => ({ failure }),
     });
     await initTexts(['order']);

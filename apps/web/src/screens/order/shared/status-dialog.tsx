@@ -11,7 +11,7 @@ import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 /** What must be confirmed or entered before a status change. */
 export type MoveConfirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
 
-/** The new status, with the fields that decide what is asked. */
+/** The new status, with the fields that decide what the user has to confirm. */
 export type StatusChange = Omit<NextStatus, 'variant'>;
 
 /**
@@ -22,7 +22,7 @@ const owes = (
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
 
-/** Returns what must be asked before a status change; null when it needs nothing. */
+/** Returns what the user must confirm or enter before a status change; null when nothing is needed. */
 export function getRequiredConfirmation(
   row: Pick<Row, 'status_value' | 'open_amount'>,
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,

@@ -20,17 +20,17 @@ export type AmountDueState = {
  * Loads the amount due of an order for each possible payment method, because methods have fees and cash is rounded.
  * Until it is loaded, or when that fails, it is the stored amount; the server checks the confirmed amount.
  */
-export function useAmountDue(of: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
+export function useAmountDue(order: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
   const { results, isFetching, isPlaceholderData, failure, refetch } = useRead(
     api.order.payable,
-    { id: of.id },
+    { id: order.id },
     { enabled },
   );
   // the previous answer belongs to another order
   const known = isPlaceholderData ? undefined : results;
   return {
     methods: known?.methods,
-    rest: known?.rest ?? of.open_amount,
+    rest: known?.rest ?? order.open_amount,
     isReading: enabled && isFetching,
     failure: known ? null : failure,
     retry: () => void refetch(),

@@ -183,7 +183,7 @@ const STATE_OR_DAYS =
 const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
   sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
 
-/** Builds the query for a page with its total, and what to cache of its result. */
+/** Returns the SQL for a page with its total, and a function that runs it and caches the estimated total. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
   const key = buildEstimateCacheKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);

@@ -1,4 +1,4 @@
-import { addDays, getDayStart, toLatinDigits } from '@dukkan/commerce';
+import { addDays, CANCELED, getDayStart, toLatinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
@@ -20,13 +20,13 @@ const CALLED = 2_000;
 /** Condition for open orders: neither canceled nor delivered. */
 export const IN_PROGRESS_SQL = isInProgressStatusSql('o.status_value');
 /** Condition for open orders past their promised time. */
-export const overdueSql = (ctx: Ctx): Prisma.Sql =>
+export const isOverdueOrderSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;
 /** Condition for open orders that need one of the shop's drivers and have none. */
 export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
   AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
 
-/** Returns the time zone for days: of the one requested branch, else of the shop (decisions 0.3). */
+/** Returns the time zone for days: of the one requested branch, else of the shop. */
 function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): string {
   const asked =
     branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
@@ -88,8 +88,7 @@ export function parseOrderNumber(keywords: string): number | null {
 }
 
 /**
- * Condition that matches the order number, the start of the customer's phone number, or else the customer (decisions
- * 0.1).
+ * Condition that matches the order number, the start of the customer's phone number, or else the customer.
  */
 export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = parseOrderNumber(keywords);
@@ -130,7 +129,7 @@ const bit = (column: Prisma.Sql, value: number) =>
 
 function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
-  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way } = input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, canceled } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
@@ -150,9 +149,16 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));
   if (recur_failed !== undefined)
     add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
-  if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
+  if (late !== undefined)
+    add(late === 1 ? isOverdueOrderSql(ctx) : Prisma.sql`${isOverdueOrderSql(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
   if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
+  if (canceled !== undefined)
+    add(
+      canceled === 1
+        ? Prisma.sql`o.status_value = ${CANCELED}::int`
+        : Prisma.sql`o.status_value <> ${CANCELED}::int`,
+    );
   if (product_id !== undefined)
     add(Prisma.sql`o.id IN (SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int)`);
   return filters;

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { amountDueSql, toOrderAmountColumns } from '../../../../core/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
-import { isOrderShortSql } from '../../../stock/index.ts';
+import { isOrderShortOfStockSql } from '../../../stock/index.ts';
 import { getOrderRole, listOrderActions, type OrderRole } from '../record/allowed-actions.ts';
 import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -73,7 +73,7 @@ const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.st
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
 /** SQL for whether reserved units of `o` are missing. */
-const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortSql('o.id')} ELSE FALSE END)`;
+const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortOfStockSql('o.id')} ELSE FALSE END)`;
 
 /**
  * Rows that an order `o` refers to, with their columns in a list. Data that seldom changes is not joined but comes from
@@ -90,7 +90,7 @@ const BESIDE: readonly {
 ];
 
 /** SQL that reads a column of the row that an id column refers to; null without one. */
-export const columnSubselectSql = (what: string, row: string, is: string): Prisma.Sql =>
+export const selectReferencedColumnSql = (what: string, row: string, is: string): Prisma.Sql =>
   Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
 
 /**
@@ -104,19 +104,19 @@ const besideColumns = (way: Way): Prisma.Sql =>
     BESIDE.flatMap(({ row, is, told }) =>
       Object.entries(told).map(
         ([name, what]) =>
-          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : columnSubselectSql(what, row, is)} AS ${Prisma.raw(name)}`,
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : selectReferencedColumnSql(what, row, is)} AS ${Prisma.raw(name)}`,
       ),
     ),
   );
 
 /** SQL for the columns of a list row of an order `o`. */
-export const orderRowColumnsSql = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
+export const orderRowColumnsSql = (viewer: OrderViewer, namesFrom: Way): Prisma.Sql => Prisma.sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
   ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
   o.delivery_id, ${SHOP_VERSION} AS shop_version,
-  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${IS_SHORT} AS is_short, ${besideColumns(way)}`;
+  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${IS_SHORT} AS is_short, ${besideColumns(namesFrom)}`;
 
 export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
@@ -139,7 +139,7 @@ const titleOf = (
   id: number | null,
 ): string | null => (id === null ? null : resolveText(getById(methods, id).titles, locale));
 
-export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const toIsoOrNull = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
 /** Returns the minutes that an open order is past its promised time. */
 function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {

@@ -10,7 +10,7 @@ import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { businessDateSql, NET_TOTAL, orderFactsSql } from '../../facts/order-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
-import { getBranchTimeZone, IN_PROGRESS_SQL, overdueSql, UNASSIGNED } from './order-filters.ts';
+import { getBranchTimeZone, IN_PROGRESS_SQL, isOverdueOrderSql, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
@@ -34,7 +34,7 @@ const groupsOf = (name: string, currency: string): Prisma.Sql => {
 
 /** SQL for the number of late and of unassigned orders among the open ones, which are always few. */
 const watched = (ctx: Ctx, filters: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
-  SELECT count(*) FILTER (WHERE ${overdueSql(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
+  SELECT count(*) FILTER (WHERE ${isOverdueOrderSql(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
     FROM "order" o WHERE ${IN_PROGRESS_SQL} AND ${Prisma.join(filters, ' AND ')}`;
 
 /** Returns the branches of a query; null for orders of one person, for whom no sums are stored. */

@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
-import { formatQuantity, type Outgoing } from '../../../stock/index.ts';
+import { formatQuantity, type OutgoingLine } from '../../../stock/index.ts';
 import type { CartLineData } from '../price/build-cart.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
 import { buildPaymentSteps, type StoredPriceStep } from '../record/price-steps.ts';
@@ -202,7 +202,11 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
 type Written = { readonly order_id: number | null; readonly line_ids: readonly number[] };
 
 /** Returns the stock needs of the lines with their ids. */
-function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branch_id: number): Outgoing[] {
+function outgoingOf(
+  rows: readonly LineRow[],
+  line_ids: readonly number[],
+  branch_id: number,
+): OutgoingLine[] {
   return rows.flatMap(({ n, item_id, product_id, quantity }) =>
     item_id === null || product_id === null
       ? []
@@ -221,8 +225,8 @@ const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
 export async function insertOrder(
   ctx: Ctx,
   quoted: QuotedOrder,
-  made: NewOrder,
-): Promise<{ readonly id: number; readonly outgoing: Outgoing[] }> {
+  order: NewOrder,
+): Promise<{ readonly id: number; readonly outgoing: OutgoingLine[] }> {
   const { input, client, branch, zone, delivery, methods, type, source } = quoted;
   const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
@@ -238,11 +242,12 @@ export async function insertOrder(
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
         next_at, recurs_from, series_id, series_date, created_at, updated_at)
-      SELECT coalesce(${made.number}::int, next_order_number()), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
+      SELECT coalesce(${order.number}::int, CASE WHEN EXISTS (SELECT FROM "order")
+               THEN nextval('order_id_seq')::int ELSE next_order_number() END), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
-        ${input.device_id ?? null}::int, ${made.pos_session_id}::int, ${made.status_id}::int, ${made.status_value}::smallint,
-        ${delivery?.id ?? null}::int, ${methods[0]?.id ?? null}::int, ${made.driver_id}::int, ${made.seller_id}::int,
+        ${input.device_id ?? null}::int, ${order.pos_session_id}::int, ${order.status_id}::int, ${order.status_value}::smallint,
+        ${delivery?.id ?? null}::int, ${methods[0]?.id ?? null}::int, ${order.driver_id}::int, ${order.seller_id}::int,
         ${account_id}::int, ${columns.currency}, ${columns.tax_mode}, ${String(columns.discount)}::numeric,
         ${columns.discount_type}, ${columns.coupon_id}::int, ${columns.coupon_code}, ${columns.lines_count}::smallint,
         ${columns.quantity}::numeric, ${columns.total}::numeric, ${columns.product_discount}::numeric,
@@ -250,15 +255,15 @@ export async function insertOrder(
         ${columns.delivery_charge}::numeric, ${columns.tax}::numeric, ${JSON.stringify(columns.taxes)}::jsonb,
         ${columns.payment_fee}::numeric, ${columns.rounding}::numeric, ${columns.due}::numeric,
         ${JSON.stringify(columns.explained)}::jsonb, ${input.preferred_at ? new Date(input.preferred_at) : null}::timestamptz,
-        ${quoted.promised_at}::timestamptz, ${made.expires_at}::timestamptz, ${made.recurrence ? 1 : 0}::smallint,
-        ${made.recurrence ? JSON.stringify(made.recurrence) : null}::jsonb, ${made.next_at}::timestamptz,
-        ${made.recurs_from}::int, ${made.series_id}::int, ${made.series_date}::date, ${ctx.now}::timestamptz,
+        ${quoted.promised_at}::timestamptz, ${order.expires_at}::timestamptz, ${order.recurrence ? 1 : 0}::smallint,
+        ${order.recurrence ? JSON.stringify(order.recurrence) : null}::jsonb, ${order.next_at}::timestamptz,
+        ${order.recurs_from}::int, ${order.series_id}::int, ${order.series_date}::date, ${ctx.now}::timestamptz,
         ${ctx.now}::timestamptz
        WHERE coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), ${DEFAULTS.Currency}) = ${columns.currency}
       RETURNING id
     ), ${linesInto(JSON.stringify(rows), Prisma.sql`(SELECT id FROM made)`)}, move AS (
       INSERT INTO order_move (order_id, from_value, to_value, status_id, account_id, created_at)
-      SELECT id, NULL, ${made.status_value}::smallint, ${made.status_id}::int, ${account_id}::int, ${ctx.now}::timestamptz FROM made
+      SELECT id, NULL, ${order.status_value}::smallint, ${order.status_id}::int, ${account_id}::int, ${ctx.now}::timestamptz FROM made
     )
     SELECT (SELECT id FROM made) AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
   );
@@ -274,7 +279,7 @@ const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) 
         location_id = ${zone?.zone_id ?? zone?.area_id ?? null}::int, promised_at = ${promised_at}::timestamptz`;
 
 /** Replaces the lines and the price of a stored order. @returns its stock needs now */
-export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
+export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<OutgoingLine[]> {
   const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
   await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
@@ -300,8 +305,8 @@ export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrde
 }
 
 /** Loads the stock needs of a stored order's lines. */
-export async function loadOutgoingUnits(ctx: Ctx, id: number): Promise<Outgoing[]> {
-  return queryRows<Outgoing>(
+export async function loadOutgoingLines(ctx: Ctx, id: number): Promise<OutgoingLine[]> {
+  return queryRows<OutgoingLine>(
     ctx,
     Prisma.sql`
     SELECT l.id AS line_id, l.item_id, l.product_id, o.branch_id, (l.quantity * 1000)::bigint AS quantity

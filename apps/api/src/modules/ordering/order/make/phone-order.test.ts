@@ -222,3 +222,52 @@ test('a payment without an amount among several is refused by its field and noth
   expect([alone.status, Object.keys(alone.failure.errors)]).toEqual([422, ['payments.0.amount']]);
   expect(await prisma.order.count()).toBe(before);
 });
+
+test('an order taken on the phone at a till is no sale of it, and only what is paid at once goes into its drawer', async () => {
+  const shelf = await stocked(app, 20);
+  const seller = await sellerOf(shelf.branch_id);
+  const { prisma, pool } = app.services.database;
+  const { rows } = await pool.query(`SELECT nextval('device_id')::int AS id`);
+  const device_id = (rows[0] as { id: number }).id;
+  await prisma.pos_device.create({ data: { id: device_id, branch_id: shelf.branch_id, name: 'Front' } });
+  const area_id = await servedArea();
+  const cash = await prisma.payment_method.findFirstOrThrow({ where: { type: 'cash', deleted_at: null } });
+  const sell = selling(app, seller);
+  const take = (quantity: number, more: object) =>
+    sell.make(shelf, quantity, {
+      type: 'delivery',
+      client: { name: 'Nora', phone: mobile(), area_id },
+      drawer_id: device_id,
+      ...more,
+    });
+  const sessions = async () =>
+    (await app.call(api.posSession.list, { device_id }, { token: admin.token })).results;
+
+  const later = await take(1, {});
+  expect([later.status, later.results.paid, later.results.pos], later.text).toEqual([200, 0, false]);
+  expect(await sessions()).toEqual([]);
+
+  const paid = await take(2, { paid: 1, payment_id: cash.id });
+  expect(paid.status, paid.text).toBe(200);
+  expect(paid.results).toMatchObject({ type: 'delivery', pos: false, paid: 1, due: 25 });
+  const [session] = await sessions();
+  const payment = await prisma.order_payment.findFirstOrThrow({ where: { order_id: paid.results.id } });
+  expect(payment).toMatchObject({ holder: 'session', pos_session_id: session?.id });
+  const order = await prisma.order.findUniqueOrThrow({ where: { id: paid.results.id } });
+  expect(order).toMatchObject({ pos_session_id: null, device_id: null, status_value: 0 });
+  expect(session?.net_sales).toBe(0);
+  const sale = await sell.make(shelf, 3, { device_id, payments: [{ payment_id: cash.id, amount: 30 }] });
+  expect(sale.status, sale.text).toBe(200);
+  expect((await sessions())[0]?.net_sales).toBe(30);
+  const closing = { device_id, branch_id: shelf.branch_id, end_session_amount: 55, left_in_drawer: 0 };
+  const closed = await app.call(api.posSession.close, closing, { token: admin.token });
+  expect(closed.results, closed.text).toMatchObject({ expected_amount: 55, difference: 0 });
+
+  // a till of another branch, and a customer's own order, take nothing
+  const elsewhere = await stocked(app, 5);
+  const foreign = await selling(app, admin).make(elsewhere, 1, { paid: 1, drawer_id: device_id });
+  expect(foreign.status).toBe(422);
+  const customer = await makePerson(app);
+  const own = await selling(app, customer).make(shelf, 1, { drawer_id: device_id });
+  expect(own.failure.errors).toHaveProperty('drawer_id');
+});

@@ -6,7 +6,7 @@ import { failField } from '../../../../core/fail-field.ts';
 import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
-import { deductStock, type Outgoing, reserveStock } from '../../../stock/index.ts';
+import { deductStock, type OutgoingLine, reserveStock } from '../../../stock/index.ts';
 import { getOpenSession } from '../../../tills/index.ts';
 import {
   type IncomingMoney,
@@ -31,7 +31,7 @@ const statusOf = ({ facts }: QuotedOrder, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
-/** Refuses goods that are no longer sold, with the product's id (specification section 5). */
+/** Refuses goods that are no longer sold, with the product's id. */
 export function checkCartItemsOnSale({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
   for (const { item, bundle, line } of wanted) {
     // lines that stay in a changed order are not checked
@@ -127,7 +127,7 @@ async function keepClientAddress(
 
 type Placed = {
   readonly id: number;
-  readonly outgoing: readonly Outgoing[];
+  readonly outgoing: readonly OutgoingLine[];
   readonly isTill: boolean;
   readonly wanted_at: Date | null;
 };
@@ -155,17 +155,17 @@ async function place(
   const approved_by = await requireDiscountApprover(ctx, quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
-  const session = isTill
-    ? await getOpenSession(ctx, input.device_id as number, branch.id, {
-        create: true,
-        currency: quoted.settings.Currency,
-      })
-    : null;
+  const payments = paidNow(quoted);
+  // Rule: docs/rules/phone-orders.md#at-a-till
+  const till_id = input.device_id ?? (payments.length > 0 ? (input.drawer_id ?? null) : null);
+  const session =
+    till_id === null
+      ? null
+      : await getOpenSession(ctx, till_id, branch.id, { create: true, currency: quoted.settings.Currency });
   const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
   await checkAssignees(ctx, branch.id, people);
-  const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
     failField('payments', 'min_value', {
@@ -184,7 +184,7 @@ async function place(
       number,
       status_id: status.id,
       status_value: status.status_value,
-      pos_session_id,
+      pos_session_id: isTill ? pos_session_id : null,
       driver_id: people.driver_id,
       seller_id,
       expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
@@ -227,7 +227,7 @@ async function place(
   return { id, outgoing, isTill, wanted_at: input.preferred_at ? new Date(input.preferred_at) : null };
 }
 
-/** Reserves the units until the order is sent; at a till they leave stock at once (decisions 3.3). */
+/** Reserves the units until the order is sent; at a till they leave stock at once. */
 async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed): Promise<void> {
   const ref = { type: 'order', id };
   if (!isTill) return reserveStock(ctx, ref, outgoing, wanted_at);
@@ -237,7 +237,7 @@ async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed):
 }
 
 /**
- * Removes available quantities from the error for customers, who only learn that stock is insufficient (decisions 0.4).
+ * Removes available quantities from the error for customers, who only learn that stock is insufficient.
  */
 function hideStockDetails(ctx: Ctx, error: unknown): never {
   if (ctx.reach === 'own' && error instanceof Failure && error.code === 'stock.insufficient')
@@ -246,8 +246,8 @@ function hideStockDetails(ctx: Ctx, error: unknown): never {
 }
 
 /**
- * Limits the orders of a customer's app per hour, so that one account cannot reserve a whole shop's stock (promises
- * R6). Refused orders do not count; staff have no limit. @throws rate.limited
+ * Limits the orders of a customer's app per hour, so that one account cannot reserve a whole shop's stock. Refused
+ * orders do not count; staff have no limit. @throws rate.limited
  */
 async function limitCustomer(ctx: Ctx): Promise<void> {
   if (ctx.reach !== 'own') return;
@@ -272,7 +272,7 @@ const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
   });
 
 /**
- * Places an order: priced, checked and reserved in one transaction (decisions 3.3, 10). At a till it is sold and
+ * Places an order: priced, checked and reserved in one transaction. At a till it is sold and
  * delivered at once, in the device's open session.
  */
 export const placeOrder = (ctx: Ctx, input: MakeOrderInput) => placeOnce(ctx, input, null);
@@ -285,9 +285,9 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
   placeOnce(ctx, input, number);
 
 /** Places the next order of a series; called by the scheduled job. @returns its id */
-export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>
+export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, of);
+    const placed = await place(ctx, input, seriesDate);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -15,7 +15,7 @@ import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
-import { loadOutgoingUnits } from '../make/insert-order.ts';
+import { loadOutgoingLines } from '../make/insert-order.ts';
 import {
   insertPaymentsSql,
   loadPayments,
@@ -80,15 +80,15 @@ export function requireMoveStockEffect(
 
 async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect): Promise<void> {
   const ref = { type: 'order', id: order.id };
-  if (effect === 'deduct') await deductStock(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+  if (effect === 'deduct') await deductStock(ctx, ref, await loadOutgoingLines(ctx, order.id));
   if (effect === 'release') await releaseStock(ctx, ref);
   if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
   if (effect === 'put_back_and_reserve' || effect === 'reserve')
-    await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id), order.preferred_at);
+    await reserveStock(ctx, ref, await loadOutgoingLines(ctx, order.id), order.preferred_at);
 }
 
 /**
- * Returns the cash-on-delivery payment of the amount due, received by the driver or whoever delivers (decisions 3.3).
+ * Returns the cash-on-delivery payment of the amount due, received by the driver or the branch that delivers.
  */
 async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
   if (open <= 0n || order.payment_id === null) return [];
@@ -110,7 +110,7 @@ async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<N
   ];
 }
 
-/** Refunds a canceled order: cash from the till's open drawer, other payments as pending refunds (decisions 3.3). */
+/** Refunds a canceled order: cash from the till's open drawer, other payments as pending refunds. */
 async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
   const paid = (await loadPayments(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
   const refunds = paid
@@ -129,7 +129,7 @@ export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly
 const NOTHING: StatusPayment = { payments: [], payment_id: null };
 
 /**
- * Moves a locked order to another status, with all effects on stock, money, coupon and times (decisions 3.3). A move
+ * Moves a locked order to another status, with all effects on stock, money, coupon and times. A move
  * within one value changes only the status id. The order is written once, because each write updates all its indexes.
  * @param paying payments made with the move; empty when it cancels the order
  * @param isUndo the caller undoes their own move, which needs no further permission

@@ -9,7 +9,7 @@ import { replaceOrderLines } from '../make/insert-order.ts';
 import { checkCartItemsOnSale } from '../make/place-order.ts';
 import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import { type DroppedCoupon, isCouponOf } from '../price/price-change.ts';
+import { type DroppedCoupon, isOrderCoupon } from '../price/price-change.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
@@ -88,7 +88,7 @@ export function needsRepricing(order: OrderRecord, input: Save): boolean {
   return (
     cart !== undefined ||
     hasDestinationChanged(order, input) ||
-    (coupon !== undefined && !isCouponOf(order, coupon)) ||
+    (coupon !== undefined && !isOrderCoupon(order, coupon)) ||
     (discount !== undefined && (discount ?? 0) !== order.discount) ||
     (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
     (delivery_id !== undefined && delivery_id !== order.delivery_id)
@@ -193,7 +193,7 @@ async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly D
  * @returns coupons that no longer apply
  * Source: docs/rules/order-changes.md#reopening
  */
-export async function recheckRestoredOrder(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {
+export async function prepareReopenedOrder(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {
   await voidPendingRefunds(ctx, order.id);
   const dropped = await dropEndedCoupon(ctx, order);
   await refundSurplus(ctx, order.id);

@@ -19,7 +19,7 @@ import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
 import { changeOrderStatus, getActiveStatus, type StatusPayment, type StatusRow } from './change-status.ts';
-import { editOrder, needsRepricing, recheckRestoredOrder } from './edit-order.ts';
+import { editOrder, needsRepricing, prepareReopenedOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -39,7 +39,7 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
 /** Fields that a seller may not change. */
 const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence', 'recur_failed'] as const;
 
-/** Refuses fields that this caller may not change (decisions 0.4). @throws permission.denied */
+/** Refuses fields that this caller may not change. @throws permission.denied */
 function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, to: StatusRow | null): void {
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
   if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
@@ -181,7 +181,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
     (input.branch_id !== undefined && input.branch_id !== order.branch_id) ||
     (input.type !== undefined && input.type !== 'delivery');
   if (isOther) checkPreferredTime(ctx, input.preferred_at);
-  // once an order is on its way, the driver must stay known (decisions 3.3)
+  // once an order is on its way, the driver must stay known
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= ON_THE_WAY)
     fail('order.needs_driver', undefined, 'driver_id');
   if (input.paid === 0 && order.paid === 1) failField('paid', 'one_of', { values: '1' });
@@ -254,7 +254,7 @@ const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => (
 });
 
 /**
- * Moves, assigns, pays, annotates or edits an order, completely or not at all (decisions 3.3, 10).
+ * Moves, assigns, pays, annotates or edits an order, completely or not at all.
  * @throws record.missing when the caller may not see it; order.status_changed when somebody else has moved it
  */
 export const save = (ctx: Ctx, input: Save) =>
@@ -291,7 +291,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const dropped = isEdited
       ? await editOrder(ctx, order, input)
       : isReopened
-        ? await recheckRestoredOrder(ctx, order)
+        ? await prepareReopenedOrder(ctx, order)
         : [];
     const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
     const paying = await parsePayments(ctx, edited, input);

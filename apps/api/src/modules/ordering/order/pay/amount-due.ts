@@ -55,7 +55,7 @@ const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: Ord
   status_value !== CANCELED && paid_amount === 0n && pending === 0n && returned_value === 0n && due > 0n;
 
 /**
- * Prices the whole order for one payment method (decisions 2.2 steps 11 and 12); null when something was paid already
+ * Prices the whole order for one payment method; null when something was paid already
  * or the shop's currency has changed, because then the price stays as it was.
  */
 export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, settings: Settings) {

@@ -137,7 +137,7 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
 /**
  * Parses the payments of a save: the given ones, and with `paid` the whole amount due as cash on delivery; null without
  * any. If they pay the full amount by one method or all in cash, that method's charge and rounding apply; otherwise the
- * price stays (decisions 2.2 steps 11 and 12).
+ * price stays.
  * @throws order.cancelled, payment.missing, order.rest_changed, the reason why a method is not allowed
  */
 export async function parsePayments(

@@ -22,7 +22,7 @@ export type IncomingMoney = {
   readonly status: 'pending' | 'received';
 };
 
-/** Where the money of a payment is (decisions section 5, payments report). */
+/** Where the money of a payment is. */
 export type MoneyHolder = {
   readonly holder: 'session' | 'driver' | 'branch' | 'partner';
   readonly driver_id: number | null;
@@ -116,7 +116,7 @@ export const orderAmountsAfterReceiptSql = (status_value: string = 'o.status_val
 
 /**
  * Inserts payments of a locked order and updates its paid amount. `paid` is set once all that is due, less returns, was
- * received (decisions 3.3).
+ * received.
  * @param payment_id the order's payment method from now on; null leaves it unchanged
  * @throws order.overpaid when they exceed the amount due
  */
@@ -165,10 +165,10 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
 
 /**
  * Refuses while a gateway is sending a refund, because that may have left already and must not be canceled or paid
- * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone
+ * twice. The order is locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id checks only this refund
  * @throws payment.sending
  */
-export async function checkNothingIsSent(
+export async function checkNoRefundIsBeingSent(
   ctx: Ctx,
   order_id: number,
   id: number | null = null,
@@ -188,7 +188,7 @@ export async function checkNothingIsSent(
  * Source: docs/rules/order-changes.md#money
  */
 export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
-  await checkNothingIsSent(ctx, order_id);
+  await checkNoRefundIsBeingSent(ctx, order_id);
   await sendDeferredWrite(
     ctx,
     Prisma.sql`

@@ -217,8 +217,7 @@ function lineOf(
         quantity: part.quantity,
         base: toMinorRounded(part.item.price, scale),
         tax_bp: rates[n] ?? 0n,
-        // the drink share is for bundles of food and drinks, whose drinks have the higher tax rate (decisions 2.2 step
-        // 5)
+        // the drink share is for bundles of food and drinks, whose drinks have the higher tax rate
         drink: isMixed && rates[n] === highest,
       }),
     ),
@@ -248,8 +247,7 @@ export const toChosenPayment = (
 });
 
 /**
- * Converts an amount of the request to minor units. @throws request.invalid when it has too many decimals (promises
- * M14)
+ * Converts an amount of the request to minor units. @throws request.invalid when it has too many decimals
  */
 export function parseAmount(amount: number, scale: number, field: string): bigint {
   if (countDecimalPlaces(amount) > scale) failField(field, 'decimals', { max: scale });
@@ -308,7 +306,7 @@ type CartParts = Omit<Cart, 'lines'>;
 export const createCart = (
   facts: PricingData,
   branch: BranchWithLocalTime,
-  wanted: readonly CartLineData[],
+  lines: readonly CartLineData[],
   scale: number,
-  rest: CartParts,
-): Cart => ({ lines: wanted.map((one) => lineOf(facts, branch, scale, one)), ...rest });
+  otherParts: CartParts,
+): Cart => ({ lines: lines.map((one) => lineOf(facts, branch, scale, one)), ...otherParts });

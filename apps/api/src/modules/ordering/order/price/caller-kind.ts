@@ -11,7 +11,7 @@ import { failField } from '../../../../core/fail-field.ts';
 export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
 
 /**
- * Returns how the caller is limited (decisions 0.4). Full permission for orders removes the limits, whatever other
+ * Returns how the caller is limited. Full permission for orders removes the limits, whatever other
  * roles the account has; a seller who may also view all orders still sells as a seller.
  */
 export function getCallerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
@@ -21,7 +21,7 @@ export function getCallerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): Cal
   return isActionAllowed(held, 'seller', action) ? 'seller' : 'driver';
 }
 
-/** Fields for staff only; a customer who sends one gets a validation error (decisions 0.4). */
+/** Fields for staff only; a customer who sends one gets a validation error. */
 const STAFF_FIELDS = [
   'client_id',
   'client',
@@ -30,6 +30,7 @@ const STAFF_FIELDS = [
   'driver_id',
   'seller_id',
   'device_id',
+  'drawer_id',
   'payments',
   'paid',
 ] as const;

@@ -159,16 +159,16 @@ async function readItems(
 export async function loadPricingData(
   ctx: Ctx,
   shop: ShopSnapshot,
-  asked: PricingQuery,
+  query: PricingQuery,
 ): Promise<PricingData> {
-  const { branch_id } = asked;
+  const { branch_id } = query;
   const branch = findBranch(ctx, shop, branch_id);
-  const bundles = await readBundles(ctx, shop, asked, branch?.today ?? '1970-01-01');
+  const bundles = await readBundles(ctx, shop, query, branch?.today ?? '1970-01-01');
   const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));
   return {
     branch,
     bundles,
-    items: await readItems(ctx, shop, asked, parts),
+    items: await readItems(ctx, shop, query, parts),
     deliveries: listDeliveryMethods(shop, branch_id),
     payments: listPaymentMethods(shop, branch_id),
     statuses: shop.statuses,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
-import { readAvailableOn, toItemBranchKey } from '../../../stock/index.ts';
+import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index.ts';
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
 import { checkOrderEditable, quoteEditedOrder } from '../move/edit-order.ts';
 import { getPendingRefund } from '../pay/record-payments.ts';
@@ -24,7 +24,7 @@ type Shortage = Answer['shortages'][number];
 type Demand = { readonly quantity: bigint; readonly isNew: boolean };
 
 /**
- * Sums up what a cart needs of each item, over lines and parts of bundles (decisions 10), in thousandths. `isNew`: some
+ * Sums up what a cart needs of each item, over lines and parts of bundles, in thousandths. `isNew`: some
  * of it is sold now and not kept from the changed order.
  */
 function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
@@ -74,7 +74,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   );
   const isStaff = ctx.reach === 'full';
   const later = quoted.input.preferred_at
-    ? await readAvailableOn(
+    ? await computeAvailabilityOnDate(
         ctx,
         [...demand.keys()].map((item_id) => ({ item_id, branch_id: branch.id })),
         new Date(quoted.input.preferred_at),
@@ -108,7 +108,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
         item_id,
         title: resolveText(item.titles, ctx.locale),
         asked,
-        // customers do not see available quantities (decisions 0.4)
+        // customers do not see available quantities
         available: isStaff ? here : 0,
         reason: isSold ? (isExpiring ? 'expiring' : 'short') : 'deactivated',
         refused: !isSold || branch.checks,
@@ -293,7 +293,7 @@ async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: Quote
 }
 
 /**
- * Prices a cart for its caller, with explanations, shortages and other branches that have the goods (decisions 10). It
+ * Prices a cart for its caller, with explanations, shortages and other branches that have the goods. It
  * uses the same code as placing an order but reserves and writes nothing.
  */
 export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {

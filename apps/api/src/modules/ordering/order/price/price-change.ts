@@ -18,7 +18,7 @@ export type DroppedCoupon = { readonly kind: 'coupon'; readonly code: string; re
 /**
  * Rebuilds the delivery method of an order from the order itself when the method was deleted, so that its charge stays.
  */
-export const toSoldDeliveryMethod = (order: OrderRecord): ShopDeliveryMethod => ({
+export const rebuildDeletedDeliveryMethod = (order: OrderRecord): ShopDeliveryMethod => ({
   id: order.delivery_id ?? 0,
   titles: null as never,
   inhouse: order.inhouse ?? 1,
@@ -27,15 +27,15 @@ export const toSoldDeliveryMethod = (order: OrderRecord): ShopDeliveryMethod => 
 });
 
 /** Rebuilds the delivery zone of an order from the order itself, so that its charge stays. */
-export const toSoldZone = (order: OrderRecord) => ({
+export const rebuildOrderZone = (order: OrderRecord) => ({
   id: 0,
   delivery_charge: order.delivery_charge,
   free_after_amount: 0n,
   min_order: 0n,
 });
 
-/** True when a code is that of the order's coupon. */
-export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
+/** True when a code is the code of the order's coupon. */
+export const isOrderCoupon = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
   (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
 
 /** Returns the order's coupon without the order's own use, which must not count against it. */
@@ -61,7 +61,7 @@ export function priceEditedOrder(
   order: OrderRecord,
   input: MakeOrderInput,
 ): { readonly priced: PricedCart; readonly dropped: readonly DroppedCoupon[] } {
-  const isOld = (input.coupon ?? null) !== null && isCouponOf(order, input.coupon);
+  const isOld = (input.coupon ?? null) !== null && isOrderCoupon(order, input.coupon);
   const all = priceCart(cart, context);
   const isNew = ({ code }: PriceProblem) => !code.startsWith('payment.');
   const refusal = isOld

@@ -9,7 +9,7 @@ import {
 } from '@dukkan/commerce';
 import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { transactionConnection } from '../../../../core/db/database.ts';
+import { getTransactionConnection } from '../../../../core/db/database.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import {
   canOrderInBranch,
@@ -55,11 +55,11 @@ import {
 } from './load-cart-items.ts';
 import {
   type DroppedCoupon,
-  isCouponOf,
+  isOrderCoupon,
   priceEditedOrder,
+  rebuildDeletedDeliveryMethod,
+  rebuildOrderZone,
   subtractOwnCouponUse,
-  toSoldDeliveryMethod,
-  toSoldZone,
 } from './price-change.ts';
 import {
   type MakeOrderInput,
@@ -111,13 +111,13 @@ function deliveryOf(
   if (input.delivery_id == null) return findDefaultDeliveryMethod(facts.deliveries);
   return (
     facts.deliveries.find(({ id }) => id === input.delivery_id) ??
-    (order && order.delivery_id === input.delivery_id ? toSoldDeliveryMethod(order) : null) ??
+    (order && order.delivery_id === input.delivery_id ? rebuildDeletedDeliveryMethod(order) : null) ??
     fail('order.no_delivery_method', undefined, 'delivery_id')
   );
 }
 
 /**
- * Returns the payments: the given ones, else the given method for the whole amount, else cash (decisions 10); none when
+ * Returns the payments: the given ones, else the given method for the whole amount, else cash; none when
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
@@ -143,7 +143,7 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
 
 const WRONG_CODES = { max: 10, seconds: 900 };
 
-/** Limits wrong coupon codes to 10 in 15 minutes, against guessing (decisions 0.4). */
+/** Limits wrong coupon codes to 10 in 15 minutes, against guessing. */
 async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
@@ -152,7 +152,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   if (!code) return read(ctx);
   // take the connection before waiting, because running calls could otherwise wait for connections that waiting ones
   // hold
-  if (!transactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
+  if (!getTransactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
   const guess = async () => {
@@ -173,7 +173,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
 }
 
 /**
- * Checks the limit for sellers' discounts (decisions 0.4); above it a manager's approval is required, which is verified
+ * Checks the limit for sellers' discounts; above it a manager's approval is required, which is verified
  * when the order is placed. @throws order.discount_limit
  */
 function checkLimit(
@@ -323,7 +323,7 @@ export async function quoteOrder(
   const items = wanted.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
-  const isSameCoupon = order !== undefined && isCouponOf(order, input.coupon);
+  const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
   // the stored code of an existing order was not typed now, so it is no guess
   const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
@@ -348,7 +348,9 @@ export async function quoteOrder(
       inhouse: delivery.inhouse === 1,
       delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
     },
-    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' && !isMoved ? toSoldZone(order) : null),
+    zone:
+      toDeliveryZone(zone, scale) ??
+      (order?.type === 'delivery' && !isMoved ? rebuildOrderZone(order) : null),
     payments: paying.map(({ payment }) => payment),
   });
   const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });

@@ -33,7 +33,7 @@ export type OrderCustomer = {
   readonly name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
-  /** The phone number for price lists; a customer's own number must be verified (decisions 0.4). */
+  /** The phone number for price lists; a customer's own number must be verified. */
   readonly priced_by: string | null;
   readonly address_id: number | null;
   readonly place: OrderPlace | null;
@@ -62,7 +62,7 @@ export type QuoteOptions = {
   };
 };
 
-/** Returns the customer as stored with the order, whatever happened to the account since. */
+/** Returns the customer as stored with the order, even if the account was changed or deleted since. */
 const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
   id: order.client_id,
   name: order.client_name,
@@ -91,7 +91,7 @@ async function whoOf(
     const customer = await getCustomerById(ctx, input.client_id);
     const said = input.client?.phone ? (await findCustomerByPhone(ctx, input.client)).phone : null;
     if (said !== null && said !== customer.phone) failField('client.phone', 'unknown_field');
-    // customer ids can be guessed, so a seller must also give the full phone number (decisions 0.4)
+    // customer ids can be guessed, so a seller must also give the full phone number
     if (kind === 'seller' && !isOwn && said === null)
       fail('reference.missing', { field: 'client_id' }, 'client_id');
     return known(customer, customer.phone);
@@ -108,15 +108,15 @@ async function whoOf(
 
 /** Builds an address from fields of which at least one is given; null otherwise. */
 export function toOrderAddress(
-  said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
+  input: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
 ): OrderPlace | null {
   const place = {
-    area_no: said.area_no ?? null,
-    street: said.street ?? null,
-    home_no: said.home_no ?? null,
-    area_id: said.area_id ?? null,
-    lat: said.lat ?? null,
-    lng: said.lng ?? null,
+    area_no: input.area_no ?? null,
+    street: input.street ?? null,
+    home_no: input.home_no ?? null,
+    area_id: input.area_id ?? null,
+    lat: input.lat ?? null,
+    lng: input.lng ?? null,
   };
   if ((place.lat === null) !== (place.lng === null)) failField('client.lat', 'required');
   return Object.values(place).some((value) => value !== null) ? place : null;

@@ -26,7 +26,7 @@ export type OrderActionFacts = {
   readonly is_editable: boolean;
 };
 
-/** The caller's roles: full permission for orders has no limits, drivers and sellers have (decisions 0.4). */
+/** The caller's roles: full permission for orders has no limits, drivers and sellers have. */
 export type OrderRole = {
   readonly admin: boolean;
   readonly staff: boolean;
@@ -50,7 +50,7 @@ export function getOrderRole(ctx: Ctx): OrderRole {
 const isAtCounter = (type: string): boolean => type !== 'delivery';
 
 /**
- * Lists the status values that the caller may move an order to, and whether only with force (decisions 0.4 and 3.3).
+ * Lists the status values that the caller may move an order to, and whether only with force.
  */
 export function listAllowedMoves(
   role: OrderRole,
@@ -76,7 +76,7 @@ type Target = { readonly id: number; readonly status_value: number; readonly not
 
 /**
  * Returns a function that tells whether the caller may set a status: one of another value, or another one of the same
- * value, which drivers use to report a failed delivery (decisions 0.4 and 3.3).
+ * value, which drivers use to report a failed delivery.
  */
 export function createStatusMoveCheck(role: OrderRole, order: Standing): (to: Target) => boolean {
   const values = new Set<number>(listAllowedMoves(role, order).map(({ to }) => to));

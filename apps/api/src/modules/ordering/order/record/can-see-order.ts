@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
-/** True when the caller may see this order, which its timeline requires. */
+/** True when the caller may see this order; its change history checks this. */
 export async function canSeeOrder(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,

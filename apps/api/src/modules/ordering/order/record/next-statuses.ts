@@ -17,7 +17,7 @@ type Standing = {
   readonly delivery_id: number | null;
 };
 
-/** Lists the statuses that an order may move to now, including others of the same value (decisions 0.4, 3.3). */
+/** Lists the statuses that an order may move to now, including others of the same value. */
 export function listNextStatuses(
   ctx: Ctx,
   role: OrderRole,

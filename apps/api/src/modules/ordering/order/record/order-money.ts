@@ -1,6 +1,6 @@
 import { divideRounded, fromMinor, getCurrencyScale, toMinor } from '@dukkan/commerce';
 
-/** Decimals of stored costs, which are rounded for display only (decisions 3.2). */
+/** Decimals of stored costs, which are rounded for display only. */
 const KEPT = 7;
 
 /** Sums unrounded amounts to minor units of a currency, half away from zero; a missing one counts as 0. */

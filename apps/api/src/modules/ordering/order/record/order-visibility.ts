@@ -3,7 +3,7 @@ import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 
-// Which callers may see which orders (decisions 0.4). The order's alias is `o`.
+// Which callers may see which orders. The order's alias is `o`.
 
 type Action = 'view' | 'save' | 'delete';
 

@@ -50,17 +50,17 @@ type Named = { readonly kind: string; readonly id: number; readonly titles: Loca
 
 /**
  * Loads the titles of all rules that some steps refer to, in one statement; no query when there are none or all are
- * `known`.
+ * `knownTitles`.
  */
 export async function loadRuleTitles(
   ctx: Ctx,
   steps: readonly Pick<StoredPriceStep, 'kind' | 'id'>[],
-  known: readonly Named[] = [],
+  knownTitles: readonly Named[] = [],
 ): Promise<RuleTitles> {
   const wanted = new Map<string, Set<number>>();
   for (const { kind, id } of steps) {
     const table = TABLE_OF[kind];
-    if (!table || id === null || known.some((one) => one.kind === table && one.id === id)) continue;
+    if (!table || id === null || knownTitles.some((one) => one.kind === table && one.id === id)) continue;
     wanted.set(table, (wanted.get(table) ?? new Set()).add(id));
   }
   const queries = [...wanted].map(
@@ -69,7 +69,7 @@ export async function loadRuleTitles(
   const rows =
     queries.length === 0 ? [] : await queryCoalesced<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
   const titles = new Map(
-    [...known, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
+    [...knownTitles, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
   );
   return (kind, id) => titles.get(`${TABLE_OF[kind]} ${id}`) ?? null;
 }

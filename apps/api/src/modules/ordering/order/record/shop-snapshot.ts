@@ -39,7 +39,7 @@ type Branch = {
   readonly tax: string;
   readonly tax_mode: 'inclusive' | 'exclusive' | null;
   readonly checks: boolean;
-  /** False for warehouses, which do not sell (decisions 11). */
+  /** False for warehouses, which do not sell. */
   readonly sells: boolean;
   readonly zone: string;
 };
@@ -213,14 +213,14 @@ export const listPaymentMethods = ({ payments }: ShopSnapshot, branch_id: number
     .filter((method) => method.branch_id === null || method.branch_id === branch_id)
     .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));
 
-/** Returns the default cash method (decisions 10); null when the branch takes no cash. */
+/** Returns the default cash method; null when the branch takes no cash. */
 export const findCashMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ?? null;
 
 /** The code of the seeded cash-on-delivery method. */
 const COD = 'cod';
 
-/** Returns the method for payment at the door: cash on delivery, else the branch's cash method (decisions 10). */
+/** Returns the method for payment at the door: cash on delivery, else the branch's cash method. */
 export const findCodMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ??
   findCashMethod(methods);

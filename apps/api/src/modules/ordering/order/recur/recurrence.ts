@@ -2,14 +2,14 @@ import { DAY_MS } from '@dukkan/commerce';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
 
-/** Repeats every so many days, weeks or months, until a local day (decisions 11). */
+/** Repeats every so many days, weeks or months, until a local day. */
 export type Recurrence = {
   readonly every: number;
   readonly unit: 'day' | 'week' | 'month';
   readonly until?: string | null | undefined;
 };
 
-/** The rule of the plain `recurring` flag: every 7 days (decisions 11). */
+/** The rule of the plain `recurring` flag: every 7 days. */
 export const WEEKLY: Recurrence = { every: 7, unit: 'day', until: null };
 
 /** How long before its time the next order of a series is created (docs/rules/recurring-orders.md#making). */

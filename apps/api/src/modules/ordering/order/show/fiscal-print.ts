@@ -17,7 +17,7 @@ export type FiscalPrint = {
  */
 export async function loadFiscalPrint(
   ctx: Ctx,
-  of: { readonly order_id: number } | { readonly return_id: number },
+  source: { readonly order_id: number } | { readonly return_id: number },
   { text, instant }: PrintFormatter,
 ): Promise<FiscalPrint> {
   const read = tables
@@ -26,9 +26,9 @@ export async function loadFiscalPrint(
     .select(['d.code', 't.environment']);
   const row = await fetchRow(
     ctx,
-    'return_id' in of
-      ? read.where('d.return_id', '=', of.return_id).where('d.kind', '=', 'return')
-      : read.where('d.order_id', '=', of.order_id).where('d.kind', '=', 'sale'),
+    'return_id' in source
+      ? read.where('d.return_id', '=', source.return_id).where('d.kind', '=', 'return')
+      : read.where('d.order_id', '=', source.order_id).where('d.kind', '=', 'sale'),
   );
   if (!row) return { facts: [], notes: [] };
   const label = text('fiscal');

@@ -8,11 +8,11 @@ import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { readSettings } from '../../../setting/index.ts';
 import {
-  columnSubselectSql,
   getAreaName,
   type OrderListRow,
   orderRowColumnsSql,
   rowView,
+  selectReferencedColumnSql,
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
@@ -101,20 +101,21 @@ const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL for the name of the account in a column. */
-const nameOf = (column: string): Prisma.Sql => columnSubselectSql('a.name', 'account a', `a.id = ${column}`);
+const nameOf = (column: string): Prisma.Sql =>
+  selectReferencedColumnSql('a.name', 'account a', `a.id = ${column}`);
 
 const person = (column: string): Prisma.Sql =>
-  columnSubselectSql(
+  selectReferencedColumnSql(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
     `a.id = ${column}`,
   );
 
-/** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7) (decisions 3.2). */
+/** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7). */
 const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
 
-/** SQL for the net without tax less returns, over the sold lines (decisions 2.3 and 3.2). */
+/** SQL for the net sales of an order without tax, less its returns. */
 const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
      - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
 
@@ -163,7 +164,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${nameOf('o.approved_by')} AS approver_name,
-         ${columnSubselectSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${selectReferencedColumnSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,

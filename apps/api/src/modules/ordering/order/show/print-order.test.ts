@@ -119,6 +119,15 @@ describe('the invoice of an order', () => {
     for (const { value } of results.facts) expect(all).toContain(plain(value));
   });
 
+  test('writes amounts in Arabic as the screens do, with the Arabic sign of the currency', async () => {
+    const paper = { id: order_id, locale: 'ar' };
+    const { results } = await app.call(api.order.paper, paper, { token: admin.token });
+    const values = results.sums.map(({ value }) => value.replace(/\u00a0/g, ' '));
+    expect(values).toContain('25.00 ر.ق.');
+    expect(JSON.stringify(results)).not.toContain('QAR');
+    expect((await invoice({ locale: 'ar', profile: 'a4' })).all).not.toContain('QAR');
+  });
+
   test('is printed by its customer without names of staff, and by nobody it is foreign to', async () => {
     const seller = await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id });
     await app.call(api.order.save, { id: order_id, seller_id: seller.id }, { token: admin.token });

@@ -46,22 +46,24 @@ function methodsOf(of: Order, { list }: PrintFormatter): string {
 }
 
 /** Returns the head of the invoice: order, customer, address, payment and delivery. */
-export function buildInvoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
-  const { text, instant } = words;
-  const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
+export function buildInvoiceFields(ctx: Ctx, order: Order, formatter: PrintFormatter): PrintField[] {
+  const { text, instant } = formatter;
+  const shipping = order.type === 'delivery' ? order.delivery_title : text(order.type);
   const facts: (PrintField | null)[] = [
-    code(text('order_number'), `#${of.id}`),
-    { label: text('ordered_at'), value: instant(of.created_at) },
-    customerFact(words, of),
-    { label: text('address'), value: of.address || DASH },
-    { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? DASH },
-    { label: text('branch'), value: of.branch_name },
-    { label: text('payment_method'), value: methodsOf(of, words) },
+    code(text('order_number'), `#${order.id}`),
+    { label: text('ordered_at'), value: instant(order.created_at) },
+    customerFact(formatter, order),
+    { label: text('address'), value: order.address || DASH },
+    { label: text('invoice_to'), value: order.invoice_to ?? order.client_name ?? DASH },
+    { label: text('branch'), value: order.branch_name },
+    { label: text('payment_method'), value: methodsOf(order, formatter) },
     { label: text('shipping_method'), value: shipping ?? DASH },
     // customers do not see staff names
-    ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? DASH },
-    of.preferred_at ? { label: text('preferred_at'), value: instant(of.preferred_at) } : null,
-    of.delivered_at && !of.pos ? { label: text('delivered_at'), value: instant(of.delivered_at) } : null,
+    ctx.reach === 'own' ? null : { label: text('seller'), value: order.seller_name ?? DASH },
+    order.preferred_at ? { label: text('preferred_at'), value: instant(order.preferred_at) } : null,
+    order.delivered_at && !order.pos
+      ? { label: text('delivered_at'), value: instant(order.delivered_at) }
+      : null,
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -185,9 +187,9 @@ async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   return { content: contentOf(ctx, of, words, fiscal), settings };
 }
 
-/** Prints the invoice of an order (specification section 1, printable layouts); costs are never printed. */
-export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, of));
+/** Prints the invoice of an order; costs are never printed. */
+export const printOrder = async (ctx: Ctx, order: Order): Promise<PrintDocument> =>
+  addLetterhead(ctx, await invoiceOf(ctx, order));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewOrderPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

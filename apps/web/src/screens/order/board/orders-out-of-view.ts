@@ -7,7 +7,7 @@ const topCovered = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
 
 /** Scrolls a card into view and focuses it, which marks its order as seen. */
-export function showCard(id: number): void {
+export function scrollToCard(id: number): void {
   const card = findCard(id);
   card?.scrollIntoView({ block: 'center', inline: 'nearest' });
   card?.querySelector('a')?.focus({ preventScroll: true });
@@ -17,7 +17,7 @@ export function showCard(id: number): void {
  * Returns the orders whose cards are out of view, less than half visible in the window.
  * @param ids the ids of orders, in the order of the column
  */
-export function useHiddenCards(ids: readonly number[]): readonly number[] {
+export function useOrdersOutOfView(ids: readonly number[]): readonly number[] {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const asked = ids.join(' ');
   useEffect(() => {

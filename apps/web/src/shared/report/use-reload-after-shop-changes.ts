@@ -16,7 +16,7 @@ const NOUNS = [
 const PAUSE_MS = 3_000;
 
 /** Reloads report figures soon after live events that change them. */
-export function useFollowShop(reload: () => void): void {
+export function useReloadAfterShopChanges(reload: () => void): void {
   const reloadNow = useEffectEvent(reload);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export const SCAN_MESSAGE_MS = 10_000;
 
 /** Calls `forget` when `value` has not changed for `ms`; does nothing while `value` is null. */
-export function useForgetLater(value: string | null, forget: () => void, ms: number): void {
+export function useClearAfterDelay(value: string | null, forget: () => void, ms: number): void {
   const onTime = useEffectEvent(forget);
   useEffect(() => {
     if (value === null) return;

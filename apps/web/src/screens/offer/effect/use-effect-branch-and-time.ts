@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 
 /** The branch and time of an effect; an empty date and time mean now. */
-export type EffectMoment = {
+export type EffectBranchAndTime = {
   readonly branch_id: number | null;
   readonly date: string;
   readonly time: string;
@@ -17,7 +17,7 @@ export type EffectMoment = {
  * Manages the branch and time of an effect. The initial branch is the rule's first one, else the selected one, the only
  * one, or the first by name.
  */
-export function useEffectMoment(branches: readonly number[]): EffectMoment {
+export function useEffectBranchAndTime(branches: readonly number[]): EffectBranchAndTime {
   const [state, setState] = useState<{ branch_id: number | null; date: string; time: string }>({
     branch_id: null,
     date: '',

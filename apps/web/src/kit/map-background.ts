@@ -15,7 +15,7 @@ type Point = { readonly lat: number; readonly lng: number };
  * Returns what every map shows around its own subject: zones, branches, places and the initial centre. Returns null
  * until the settings are loaded; without the permission to read zones, only the centre and the tiles.
  */
-export function useMapSurroundings() {
+export function useMapBackground() {
   const { can } = useSession();
   const map = useRead(api.setting.public, {}).results?.map;
   const shapes = useRead(api.location.shapes, {}, { enabled: can(api.location.shapes) }).results;

@@ -4,10 +4,10 @@ import type { InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { getReportEndpoint } from './report-endpoint.ts';
-import { useFollowShop } from './use-follow-shop.ts';
+import { useReloadAfterShopChanges } from './use-reload-after-shop-changes.ts';
 
 type TilesInput = InputOf<typeof api.report.tiles>;
-export type TileQuestion = TilesInput['tiles'][number] & { readonly name: string };
+export type ReportTileRequest = TilesInput['tiles'][number] & { readonly name: string };
 
 const EVERY_MS = 120_000;
 
@@ -15,7 +15,7 @@ const EVERY_MS = 120_000;
  * Loads several report figures in one request, so that all are of the same moment, and reloads them after changes.
  * Figures that the account may not see are not requested.
  */
-export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInput, 'tiles'>) {
+export function useReportTiles(questions: readonly ReportTileRequest[], days: Omit<TilesInput, 'tiles'>) {
   const { can } = useSession();
   const asked = questions.filter(({ report }) => can(getReportEndpoint(report)));
   const read = useRead(
@@ -23,7 +23,7 @@ export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInp
     { tiles: asked.map(({ name: _, ...tile }) => tile), ...days },
     { enabled: asked.length > 0, every: EVERY_MS },
   );
-  useFollowShop(() => void read.refetch());
+  useReloadAfterShopChanges(() => void read.refetch());
   const answers = read.results?.tiles ?? [];
   return {
     ...read,
