@@ -35,12 +35,14 @@ export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Pro
 /**
  * Returns the id of the active branch of an active device; warehouses are refused because they do not sell.
  * @param requestedBranchId the branch id that the request named, or undefined
+ * @param field the input field that names the device, for the error
  * @throws reference.missing, also for a device that the caller may not see
  */
 export async function requireTillBranch(
   ctx: Ctx,
   device_id: number,
   requestedBranchId?: number,
+  field = 'device_id',
 ): Promise<number> {
   const found = await fetchRow(
     ctx,
@@ -60,7 +62,7 @@ export async function requireTillBranch(
     !isBranchInScope(ctx, found.id) ||
     (requestedBranchId !== undefined && requestedBranchId !== found.id)
   )
-    return fail('reference.missing', { field: 'device_id' }, 'device_id');
+    return fail('reference.missing', { field }, field);
   return found.id;
 }
 

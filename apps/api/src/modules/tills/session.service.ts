@@ -90,6 +90,7 @@ export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }:
  * Rule: docs/rules/currencies.md#tills
  * @param branch_id where the order is sold; a session in another branch does not match
  * @param currency of the order, because a drawer holds one currency; without it any currency matches
+ * @param field the input field that names the device, for errors
  * @throws session.not_open, session.other_currency, reference.missing, permission.denied for a device that is not
  * assigned to the account
  */
@@ -97,19 +98,23 @@ export async function getOpenSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
-  { create = false, currency }: { create?: boolean; currency?: string } = {},
+  {
+    create = false,
+    currency,
+    field = 'device_id',
+  }: { create?: boolean; currency?: string; field?: string } = {},
 ): Promise<SessionRow> {
   await checkTillIsAmongAssigned(ctx, device_id);
   const ofBranch = (row: SessionRow): SessionRow => {
-    if (row.branch_id !== branch_id) fail('reference.missing', { field: 'device_id' }, 'device_id');
+    if (row.branch_id !== branch_id) fail('reference.missing', { field }, field);
     if (currency !== undefined && row.currency !== currency)
-      fail('session.other_currency', { currency: row.currency, wanted: currency }, 'device_id');
+      fail('session.other_currency', { currency: row.currency, wanted: currency }, field);
     return row;
   };
   const standing = await held(ctx, device_id);
   if (standing) return ofBranch(standing);
   if (!create) return fail('session.not_open');
-  await requireTillBranch(ctx, device_id, branch_id);
+  await requireTillBranch(ctx, device_id, branch_id, field);
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
   return ofBranch(meanwhile ?? (await insertNextSession(ctx, device_id, branch_id)));

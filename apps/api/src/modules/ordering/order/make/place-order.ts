@@ -161,7 +161,11 @@ async function place(
   const session =
     till_id === null
       ? null
-      : await getOpenSession(ctx, till_id, branch.id, { create: true, currency: quoted.settings.Currency });
+      : await getOpenSession(ctx, till_id, branch.id, {
+          create: true,
+          currency: quoted.settings.Currency,
+          field: isTill ? 'device_id' : 'drawer_id',
+        });
   const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
