@@ -97,7 +97,7 @@ export async function startApp(
   // a new connection for each call takes more of the processor than many of the calls
   const agent = new Agent({ keepAlive: true });
   const post: TestApp['post'] = async (path, body, { token, headers = {} } = {}) => {
-    let request = supertest(url).post(path).agent(agent);
+    let request = supertest(url).post(path).agent(agent).set('accept-encoding', 'identity');
     if (token) request = request.set('authorization', `Bearer ${token}`);
     for (const [name, value] of Object.entries(headers)) request = request.set(name, value);
     const response = await (body === undefined ? request : request.send(body as object));

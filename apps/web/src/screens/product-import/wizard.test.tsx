@@ -377,6 +377,6 @@ describe('the file', () => {
   it('is taken from nobody who may not save products', async () => {
     mockImportServer(createImport());
     await renderApp(pages, '/products/import/new', { ...testUser, permissions: ['products.view'] });
-    await screen.findByText('products.save');
+    await screen.findByText('Products: create and change');
   });
 });

@@ -15,7 +15,7 @@ it.each([
   [99.996, 100, 'money', 'Same as a week earlier'],
   [100, 100, 'money', 'Same as a week earlier'],
   [0, 100, 'money', '100% less than a week earlier'],
-  [12.5, 10, 'percent', '2.5 points more than a week earlier'],
+  [12.5, 10, 'percent', '2.5 percentage points more than a week earlier'],
   [12.51, 12.5, 'percent', 'Same as a week earlier'],
 ] as const)('%s after %s of %s: %s', async (now, then, unit, text) => {
   await initTexts(['report']);

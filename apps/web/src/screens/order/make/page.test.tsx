@@ -287,7 +287,7 @@ it('an order whose answer was lost is sent again as it was once there is a netwo
   const { router } = await renderApp({ '/': <MakeOrderPage />, '/orders/12': <p>placed</p> }, '/');
   await priceStands();
   place();
-  await screen.findByText(/No answer yet/);
+  await screen.findByText(/The server hasn't answered yet/);
   expect(screen.getByRole('textbox', { name: /Quantity of .*Bread/ }).matches(':disabled')).toBe(true);
   isLost = false;
   act(() => setNetworkState('ok'));
