@@ -191,6 +191,7 @@ export async function processImportQueue(
       // the rows are counted in the reading thread, so only steps after it make garbage here
       await ((row.total_rows ?? 0) < COMPACT_FROM_ROWS ? work() : withCompactHeap(work));
     }
-    if (!stopping()) services.log.error({ lane: queue, steps: STEPS_MAX }, 'imports: too many steps in one pass');
+    if (!stopping())
+      services.log.error({ lane: queue, steps: STEPS_MAX }, 'imports: too many steps in one pass');
   });
 }
