@@ -83,6 +83,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   const log = options.log ?? createLogger(env);
   const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;
   const http = makeServer(env, log);
+  const now = options.now ?? (() => new Date());
   const works = env.ROLE !== 'api';
 
   const database = openDatabase(
@@ -99,7 +100,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
       allowedIss: ISSUER,
       allowedAud: AUDIENCE,
       requiredClaims: ['exp', 'sub', 'sid'],
-      // the signature of a token is verified once, its expiry on every request, its session in the database
+      // checked by the clock of the app instead, as the session in the database is
+      ignoreExpiration: true,
+      // the signature of a token is verified once, its expiry on every request
       cache: 1_000,
     },
   });
@@ -121,9 +124,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     jobs: await openJobQueue(direct, works, log),
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
-    tokens: tokensOf(http),
+    tokens: tokensOf(http, now),
     signing: fiscal.signingPort,
-    now: options.now ?? (() => new Date()),
+    now,
   };
   let draining = false;
   // close connections while draining, because a keep-alive connection would delay the shutdown until its browser drops
@@ -270,13 +273,14 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
   });
 }
 
-function tokensOf(http: FastifyInstance): Tokens {
+function tokensOf(http: FastifyInstance, now: () => Date): Tokens {
   return {
     sign: (claims, expires_at) => http.jwt.sign({ ...claims, exp: Math.floor(expires_at.getTime() / 1000) }),
     verify: (token) => {
       try {
-        const { sub, sid } = http.jwt.verify<{ sub?: unknown; sid?: unknown }>(token);
-        return typeof sub === 'string' && typeof sid === 'string' ? { sub, sid } : null;
+        const { sub, sid, exp } = http.jwt.verify<{ sub?: unknown; sid?: unknown; exp?: unknown }>(token);
+        const isCurrent = typeof exp === 'number' && exp * 1000 > now().getTime();
+        return isCurrent && typeof sub === 'string' && typeof sid === 'string' ? { sub, sid } : null;
       } catch {
         return null;
       }
