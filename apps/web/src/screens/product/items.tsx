@@ -2,7 +2,7 @@ import { ITEMS_MAX } from 'virtual:facts';
 import { isGtin, toLatinDigits } from '@dukkan/commerce';
 import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type FieldControl, Input, LinesField } from '../../kit/index.ts';
 import { toFieldText } from '../../lib/form/field-text.ts';
@@ -111,6 +111,7 @@ const BarcodeInput = ({
   onBlur,
 }: FieldControl & { path: string; place: Place }) => {
   const { trigger, getFieldState } = useFormContext();
+  const { isSubmitting } = useFormState();
   const saved = useWatch({ name: path }) as string | null;
   const text = toFieldText(value);
   const read = useRef(createScanDetector());
@@ -118,13 +119,14 @@ const BarcodeInput = ({
   const before = useRef('');
   useEffect(() => {
     // a complete code is checked while the focus is still in the field; a shorter one may still grow
-    if (!isGtin(saved ?? '')) return;
+    // a save checks the code too, and a check that ends after its answer would take away the server's error
+    if (isSubmitting || !isGtin(saved ?? '')) return;
     const timer = setTimeout(() => {
       // keeps an error from the server
       if (!getFieldState(path).invalid) void trigger(path);
     }, REST);
     return () => clearTimeout(timer);
-  }, [saved, path, trigger, getFieldState]);
+  }, [saved, isSubmitting, path, trigger, getFieldState]);
   return (
     <TextInput
       dir="ltr"
