@@ -28,6 +28,8 @@ export type RefPickerProps = {
   disabled?: boolean;
   /** Also offers to create a new record, if the user has the permission. */
   create?: boolean;
+  /** Shown where nothing is found, in place of the general text. */
+  emptyText?: string;
   /** The accessible name, when no Field provides one. */
   'aria-label'?: string;
 };
@@ -92,7 +94,7 @@ export const RefPicker = ({ to, value, onChange, fixed = {}, create = false, ...
           if (option) rememberPick(to, Number(option.value));
           onChange(option ? Number(option.value) : null);
         }}
-        emptyText={t('picker.empty')}
+        emptyText={rest.emptyText ?? t('picker.empty')}
         clearLabel={t('picker.clear')}
         placeholder={rest.placeholder ?? t('picker.search')}
       />
@@ -126,7 +128,7 @@ export const RefsPicker = ({ to, value, onChange, fixed = {}, create = false, ..
           if (added !== undefined) rememberPick(to, added);
           onChange(ids);
         }}
-        emptyText={t('picker.empty')}
+        emptyText={rest.emptyText ?? t('picker.empty')}
         removeLabel={(option) => t('picker.remove', { name: option.label })}
         placeholder={rest.placeholder ?? t('picker.search')}
       />

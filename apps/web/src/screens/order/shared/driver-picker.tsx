@@ -23,6 +23,7 @@ export const DriverPicker = ({ branchId, value, onPick, error, disabled = false 
         fixed={{ status: 1, works_at: branchId }}
         disabled={disabled}
         placeholder={t('order:driver.find')}
+        emptyText={t('order:driver.empty')}
       />
     </Field>
   );
