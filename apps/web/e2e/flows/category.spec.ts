@@ -136,6 +136,8 @@ test('the menu moves what the mouse can drag', async ({ page, t, owner }) => {
   await page.getByRole('option', { name: c.title }).click();
   await dialog.getByRole('button', { name: t('category:move.confirm') }).click();
   await expect.poll(() => below(owner, c.id)).toEqual([a.id]);
+  // the menu is that of the row as it is drawn, and only a nested one moves out
+  await expect(rowOf(page, a.title)).toHaveAttribute('aria-level', '3');
   await menu(page, t, a.title, 'category:move.out');
   await expect.poll(() => below(owner, top.id)).toEqual([b.id, c.id, a.id]);
 });

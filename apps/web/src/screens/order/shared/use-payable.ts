@@ -21,7 +21,7 @@ export type AmountDueState = {
  * Until it is loaded, or when that fails, it is the stored amount; the server checks the confirmed amount.
  */
 export function useAmountDue(order: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
-  const { results, isFetching, isPlaceholderData, failure, refetch } = useRead(
+  const { results, isFetching, isFetchedAfterMount, isPlaceholderData, failure, refetch } = useRead(
     api.order.payable,
     { id: order.id },
     { enabled },
@@ -31,7 +31,8 @@ export function useAmountDue(order: Pick<Order, 'id' | 'open_amount'>, enabled =
   return {
     methods: known?.methods,
     rest: known?.rest ?? order.open_amount,
-    isReading: enabled && isFetching,
+    // once read, the amount is only refreshed, and a press on Enter must not be lost meanwhile
+    isReading: enabled && isFetching && !isFetchedAfterMount,
     failure: known ? null : failure,
     retry: () => void refetch(),
   };
