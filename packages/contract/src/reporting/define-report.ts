@@ -68,7 +68,7 @@ export type ReportDrill = {
 export const TIME_GROUPS = ['day', 'month', '3 months', 'hour', 'weekday'] as const;
 
 /** Groups whose keys are codes, which are translated. */
-export const CODE_GROUPS = ['source', 'type', 'holder', 'bucket', 'status'] as const;
+export const CODE_GROUPS: readonly string[] = ['source', 'type', 'holder', 'bucket', 'status'];
 
 /** The definition of a report, shared by the screen and the server. */
 export type ReportDefinition = {

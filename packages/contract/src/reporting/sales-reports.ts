@@ -39,6 +39,9 @@ const filters = [
   'payment_id',
 ] as const;
 
+/** The orders that a row counts. */
+const ORDERS = { to: '/orders', with: [...DAYS, ...filters], ...NOT_CANCELED } as const;
+
 /** Sales, returns and profit, by the day of the order and of the return. */
 export const salesReport = defineReport({
   key: 'sales',
@@ -61,19 +64,7 @@ export const salesReport = defineReport({
   chart: { kind: 'bars', y: ['net'], line: ['profit'] },
   opens: {
     row: {
-      to: '/orders',
-      with: [
-        ...DAYS,
-        'branch_id',
-        'source',
-        'status_value',
-        'pos',
-        'paid',
-        'client_id',
-        'seller_id',
-        'payment_id',
-      ],
-      ...NOT_CANCELED,
+      ...ORDERS,
       only: ['day', 'month', '3 months', 'branch', 'source'],
     },
     order: { to: '/orders', with: ['id'], only: ['order'] },
@@ -99,21 +90,7 @@ export const channelsReport = defineReport({
   figures: ['net', 'orders', 'profit', 'margin'],
   chart: { kind: 'bars', y: ['net'] },
   opens: {
-    row: {
-      to: '/orders',
-      with: [
-        ...DAYS,
-        'branch_id',
-        'source',
-        'status_value',
-        'pos',
-        'paid',
-        'client_id',
-        'seller_id',
-        'payment_id',
-      ],
-      ...NOT_CANCELED,
-    },
+    row: ORDERS,
   },
   ties: { net: 'sales.net' },
   sort: { by: 'net', as: 'desc' },

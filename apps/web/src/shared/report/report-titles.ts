@@ -25,7 +25,7 @@ export function useReportTitle(group: string): (row: Titled, style?: 'short') =>
     }
     if (group === 'hour') return `${key.padStart(2, '0')}:00`;
     if (group === 'weekday' && /^[0-6]$/.test(key)) return weekday(Number(key), style ?? 'long');
-    if ((CODE_GROUPS as readonly string[]).includes(group)) return t(`code.${key}`, { defaultValue: title });
+    if (CODE_GROUPS.includes(group)) return t(`code.${key}`, { defaultValue: title });
     return title;
   };
 }

@@ -12,7 +12,7 @@ const FIRST_WEEKDAY = '2026-11-21';
 
 /** Returns the title of a row in a file, as the screen names it; days stay as `YYYY-MM-DD`, so that they can be sorted. */
 function nameOfRow({ key, title }: ReportRow, group: string, locale: Locale): string {
-  if ((CODE_GROUPS as readonly string[]).includes(group)) return reportCodeText(key, locale);
+  if (CODE_GROUPS.includes(group)) return reportCodeText(key, locale);
   if (group === 'hour') return `${key}:00`;
   if (group === 'weekday')
     return formatDayParts(addDays(FIRST_WEEKDAY, Number(key)), locale, { weekday: 'long' });

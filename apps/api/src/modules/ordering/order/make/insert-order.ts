@@ -242,8 +242,7 @@ export async function insertOrder(
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
         next_at, recurs_from, series_id, series_date, created_at, updated_at)
-      SELECT coalesce(${order.number}::int, CASE WHEN EXISTS (SELECT FROM "order")
-               THEN nextval('order_id_seq')::int ELSE next_order_number() END), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
+      SELECT coalesce(${order.number}::int, next_order_number()), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
         ${input.device_id ?? null}::int, ${order.pos_session_id}::int, ${order.status_id}::int, ${order.status_value}::smallint,
