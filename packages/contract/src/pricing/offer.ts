@@ -4,6 +4,7 @@ import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import {
   count,
+  flag,
   id,
   ids,
   localDate,
@@ -225,9 +226,14 @@ export const offer = {
     summary: 'Create or change an offer',
     audience: 'staff',
     permission: permissionFor('save'),
-    input: offerInput,
+    input: {
+      ...offerInput,
+      /** Confirms that a bundle costs more than its parts. */
+      force: flag.optional(),
+    },
     output: offerShow,
     fails: [
+      'bundle.dearer',
       'record.missing',
       'record.stale',
       'record.duplicate',
