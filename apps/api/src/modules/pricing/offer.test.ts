@@ -177,7 +177,7 @@ test('a code is of one coupon, whatever its case, until that is deleted', async 
   expect((await app.call(api.offer.restore, { id: first.id }, as())).failure.code).toBe('record.duplicate');
   await app.call(api.offer.remove, { id: again.id }, as());
   expect((await app.call(api.offer.restore, { id: first.id }, as())).status).toBe(200);
-  expect((await coupon({ code: 'خصم١٠' })).results.info.code).toBe('خصم١٠');
+  expect((await coupon({ code: 'خصم١٠' })).results.info.code).toBe('خصم10');
 });
 
 test('two clerks who make the same code at once: one of them has it', async () => {

@@ -2,6 +2,7 @@ import {
   CANCELED,
   type Cart,
   type DeliveryZone,
+  foldCouponCode,
   minBigInt,
   type PriceContext,
   type PricedCart,
@@ -115,7 +116,7 @@ export function deliveryTermsOf(
 
 /** True when a code is the code of the order's coupon. */
 export const isOrderCoupon = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
-  (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
+  foldCouponCode(coupon_code ?? '') === foldCouponCode(code ?? '');
 
 /** Returns the order's coupon without the order's own use, which must not count against it. */
 export const subtractOwnCouponUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
