@@ -45,7 +45,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
   'an order is worth less by its returns': `
     SELECT o.id FROM "order" o
-      LEFT JOIN (SELECT order_id, sum(value + delivery) AS value FROM order_return WHERE removed_at IS NULL
+      LEFT JOIN (SELECT order_id, sum(value + delivery + fee + rounding) AS value FROM order_return WHERE removed_at IS NULL
                   GROUP BY order_id) r ON r.order_id = o.id
      WHERE o.returned_value <> coalesce(r.value, 0)`,
   'a return is what its lines sum up to': `
