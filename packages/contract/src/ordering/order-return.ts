@@ -176,6 +176,7 @@ export const orderReturn = {
       'return.empty',
       'return.over',
       'return.not_delivered',
+      'period.closed',
       'return.needs_approval',
       'approval.locked',
       'auth.failed',

@@ -52,7 +52,6 @@ const deed = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('settle' as const), till: fc.nat(TILLS), refund: fc.nat(20) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const), till: fc.nat(TILLS - 1) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cost' as const), of: fc.nat(1) }) },
 );
 const days = fc.array(
   fc.record({
@@ -119,7 +118,7 @@ async function play(plan: readonly Day[]): Promise<void> {
     if (what.kind === 'sell') {
       const shelf = shelves[what.of] as Shelf;
       const payments = what.byCard
-        ? { payments: [{ payment_id: card, amount: what.quantity * (what.of ? 50 : 33.37) }] }
+        ? { payments: [{ payment_id: card, amount: (what.quantity * (what.of ? 5000 : 3337)) / 100 }] }
         : {};
       const made = await done(shop.make(shelf, what.quantity, { device_id: at(what.till), ...payments }));
       sales.push({ id: made.id, item_id: shelf.item_id, left: what.quantity, currency });
@@ -145,12 +144,7 @@ async function play(plan: readonly Day[]): Promise<void> {
       if (!refund) return;
       const device_id = what.till < TILLS && refund.payment_type === 'cash' ? at(what.till) : undefined;
       await app.call(api.orderPayment.settle, { id: refund.id, device_id }, as());
-    } else if (what.kind === 'close') {
-      await close(at(what.till));
-    } else {
-      // what goods cost becomes known anew: the fact stays with the days of its orders, marked as restated
-      return;
-    }
+    } else await close(at(what.till));
   }
 
   const range = { branch_id, from_date: firstDay, limit: 100 } as const;
@@ -285,7 +279,7 @@ test('closed days and closed drawers never change, and days, drawers, methods an
       now = new Date(now.getTime() + 40 * 86_400_000);
     }),
     {
-      numRuns: Number(process.env.CLOSED_DAYS_RUNS ?? 12),
+      numRuns: Number(process.env.CLOSED_DAYS_RUNS ?? 4),
       seed: Number(process.env.CLOSED_DAYS_SEED ?? 281_128),
       endOnFailure: true,
     },

@@ -126,8 +126,10 @@ describe('money counts on the day when it moved', () => {
       { branch_id, from_date: date, to_date: date, group },
       as(),
     );
-    const { received, refunded, pending, amount, net } = meta.totals;
-    return { received, refunded, pending, amount, net };
+    const totals: Record<string, unknown> = meta.totals ?? {};
+    return Object.fromEntries(
+      ['received', 'refunded', 'pending', 'amount', 'net'].map((column) => [column, totals[column]]),
+    );
   };
 
   test.each(['method', 'day', 'holder', 'row'])(
@@ -300,6 +302,28 @@ describe('a closed drawer', () => {
     expect(shown.actions).toContain('return');
     for (const action of ['cancel', 'back', 'advance']) expect(shown.actions).not.toContain(action);
     expect(await drawer(id)).toEqual(before);
+  });
+
+  test('keeps its day: a return is not dated back before the close', async () => {
+    await open(till.device_id, 100);
+    const sale = await sell(2);
+    await sleep();
+    await close(till.device_id, 120);
+    const closedOn = day;
+    await sleep();
+    const back = (on_date: string, more: object = {}) =>
+      selling(app, admin).giveBack(sale.id, [{ item_id: shelf.item_id, quantity: 1 }], { on_date, ...more });
+    for (const more of [{}, { device_id: till.device_id }]) {
+      if ('device_id' in more) await open(till.device_id, 120);
+      const { status, failure } = await back(addDays(closedOn, -1), more);
+      expect([status, failure.code, Object.keys(failure.errors ?? {})]).toEqual([
+        422,
+        'period.closed',
+        ['on_date'],
+      ]);
+    }
+    expect((await done(back(closedOn))).on_date).toBe(closedOn);
+    await close(till.device_id, 120);
   });
 
   test('stays as it was when its return is undone after the close, which the open drawer counts', async () => {

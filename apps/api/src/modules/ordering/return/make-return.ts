@@ -15,7 +15,6 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { canApprove, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
@@ -23,6 +22,7 @@ import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
 import { computeReturnAmounts, type ReturnAmounts, totalOfReturn } from './return-amounts.ts';
+import { resolveReturnDay } from './return-day.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 
@@ -154,22 +154,6 @@ const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back)
     quantity: (leaf.quantity * quantity) / line.quantity,
     damaged: restock === 0,
   }));
-
-/**
- * Returns the local day of the return, neither before the order's nor in the future. @throws request.invalid on on_date
- */
-async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined): Promise<string> {
-  const [row] = await queryRows<{ today: string; made: string }>(
-    ctx,
-    Prisma.sql`
-    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made
-      FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
-  );
-  const today = row?.today ?? '';
-  if (on_date === undefined) return today;
-  if (on_date > today || on_date < (row?.made ?? today)) failField('on_date', 'invalid');
-  return on_date;
-}
 
 /**
  * Returns the account that approves the return, when the branch requires it and the caller may not approve it; null
@@ -305,7 +289,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   // delivery and fee can be refunded separately once all goods are returned
   const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
   const back = isWithoutGoods ? [] : backOf(lines, input.items);
-  const on_date = await dayOf(ctx, order, input.on_date);
+  const on_date = await resolveReturnDay(ctx, order, input);
   const approved_by = await approverOf(ctx, order, input);
   const session =
     input.device_id == null
