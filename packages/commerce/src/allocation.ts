@@ -31,6 +31,12 @@ export function minBigInt(a: bigint, b: bigint): bigint {
   return a;
 }
 
+/** The larger of two bigints. */
+export function maxBigInt(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
+}
+
 /** True from the day after the expiry date; on the date itself the batch still sells. */
 export const isExpired = (expire_date: string | null, today: string): boolean =>
   expire_date !== null && expire_date < today;

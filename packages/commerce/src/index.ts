@@ -5,6 +5,7 @@ export * from './barcode.ts';
 export * from './batch-sales-rate.ts';
 export * from './colour.ts';
 export * from './compared-day.ts';
+export * from './coupon-code.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';

@@ -68,6 +68,40 @@ it('says a number where a name is not for the reader, and an amount with its cur
   await within(dialog).findByText(/QAR\s81\.75/);
 });
 
+it('names the items whose prices changed, and says their prices as amounts', async () => {
+  const price = (item_id: number, title: string, price: number, status = 1) => ({
+    ...{ id: item_id, item_id, barcode: '2140000271265' },
+    ...{ title, price, status },
+  });
+  const entry = {
+    ...{ id: 4, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'update' },
+    ...{ noun: 'price-list', record_id: '9', branch_id: null, sealed: true },
+    changes: {
+      items: {
+        from: [price(1, 'Milk 1 L', 19.5), price(2, 'Bread: white', 5), price(3, 'Dates', 7)],
+        to: [price(1, 'Milk 1 L', 18), price(2, 'Bread: white', 5, 0), price(4, 'Tea', 3)],
+      },
+    },
+  };
+  mockServer({
+    [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }),
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+  });
+  await renderApp({ '/': <Timeline noun="price-list" id={9} facts={f} /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText(/QAR\s19\.50/);
+  const told = within(dialog)
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent?.replace(/\u00a0/g, ' ')}`);
+  expect(told).toEqual([
+    'Milk 1 L: QAR 19.50QAR 18.00',
+    'Bread: white: YesNo',
+    'Dates: QAR 7.00–',
+    'Tea: –QAR 3.00',
+  ]);
+});
+
 it('has a text for all that the log may say was done, in every language', () => {
   for (const { timeline } of [ar, de, en])
     expect(Object.keys(timeline.action).sort()).toEqual([...AUDIT_ACTIONS].sort());

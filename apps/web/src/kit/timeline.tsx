@@ -1,6 +1,6 @@
 import type { Noun } from '@dukkan/contract';
 import { ArrowRight, History } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { type LogChange, listLogChanges, toLogCell } from '../lib/log-change.ts';
@@ -16,7 +16,13 @@ type Entry = RowOf<typeof api.audit.list>;
 const STEP = 20;
 const STEPS_MAX = 5;
 
-export type TimelineProps = { noun: Noun; id: number | string; facts: Readonly<Record<string, FieldSpec>> };
+export type TimelineProps = {
+  noun: Noun;
+  id: number | string;
+  facts: Readonly<Record<string, FieldSpec>>;
+  /** What the screen offers beside an entry, such as undoing it. */
+  action?: (entry: Entry) => ReactNode;
+};
 
 /** A button that opens the changes of a record with user and time, newest first. */
 export const Timeline = (props: TimelineProps) => {
@@ -35,7 +41,7 @@ export const Timeline = (props: TimelineProps) => {
 };
 
 /** Lists the changes of one record with user and time, newest first. */
-export const TimelineEntries = ({ noun, id, facts: fields }: TimelineProps) => {
+export const TimelineEntries = ({ noun, id, facts: fields, action }: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [steps, setSteps] = useState(1);
   const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });
@@ -48,7 +54,7 @@ export const TimelineEntries = ({ noun, id, facts: fields }: TimelineProps) => {
     <>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((entry) => (
-          <Entry key={entry.id} entry={entry} fields={fields} />
+          <Entry key={entry.id} entry={entry} fields={fields} action={action?.(entry)} />
         ))}
       </ol>
       {hasMore ? (
@@ -60,7 +66,9 @@ export const TimelineEntries = ({ noun, id, facts: fields }: TimelineProps) => {
   );
 };
 
-const Entry = ({ entry, fields }: { entry: Entry; fields: TimelineProps['facts'] }) => {
+type EntryProps = { entry: Entry; fields: TimelineProps['facts']; action: ReactNode };
+
+const Entry = ({ entry, fields, action }: EntryProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { actor, account_id } = entry;
   const by = account_id === null ? t(`kit:timeline.actor.${actor}`, { defaultValue: actor }) : actor;
@@ -80,10 +88,15 @@ const Entry = ({ entry, fields }: { entry: Entry; fields: TimelineProps['facts']
       <FactList
         facts={listLogChanges(fields, entry.changes).map((change) => ({
           id: change.of.name,
-          name: t(change.of.label, { defaultValue: change.of.name.replaceAll('_', ' ') }),
+          name: change.title ? (
+            <bdi>{change.title}</bdi>
+          ) : (
+            t(change.of.label, { defaultValue: change.of.name.replaceAll('_', ' ') })
+          ),
           value: <Change {...change} />,
         }))}
       />
+      {action}
     </li>
   );
 };

@@ -2,7 +2,11 @@ import { defineFields, type FieldSpec, getFieldValue } from './fact.ts';
 
 type Facts = Readonly<Record<string, FieldSpec>>;
 type Sides = { from: unknown; to: unknown };
-export type LogChange = Sides & { readonly of: FieldSpec };
+export type LogChange = Sides & {
+  readonly of: FieldSpec;
+  /** The title of the item that changed, where it is not a field of the record. */
+  readonly title?: string;
+};
 
 /** What the audit log stores instead of a secret. */
 const SECRET = '•••';
@@ -37,6 +41,48 @@ function splitChange(fields: Facts, name: string, { from, to }: Sides): [string,
     .flatMap(({ path, ...sides }) => splitChange(fields, path, sides));
 }
 
+type LoggedPrice = {
+  readonly item_id: number;
+  readonly title: string;
+  readonly price: number;
+  readonly status: number;
+};
+
+const isLoggedPrice = (part: unknown): part is LoggedPrice =>
+  typeof part === 'object' && part !== null && 'item_id' in part && 'price' in part && 'title' in part;
+
+const priceField: FieldSpec = { name: 'price', label: 'fields:price', kind: 'money' };
+const activeField: FieldSpec = { name: 'status', label: 'fields:status', kind: 'flag' };
+
+/** Splits changed prices into one change per item, as amounts; null for other changes. */
+function splitPrices({ from, to }: Sides): LogChange[] | null {
+  const sides = [from, to].map((side) => (Array.isArray(side) ? (side as unknown[]) : []));
+  const parts = sides.flat();
+  if (parts.length === 0 || !parts.every(isLoggedPrice)) return null;
+  const [before, after] = sides.map(
+    (side) => new Map((side as LoggedPrice[]).map((part) => [part.item_id, part])),
+  );
+  const titles = new Map((parts as LoggedPrice[]).map(({ item_id, title }) => [item_id, title]));
+  return [...titles].flatMap(([item_id, title]): LogChange[] => {
+    const [was, becomes] = [before?.get(item_id), after?.get(item_id)];
+    const name = `items.${item_id}`;
+    const price = {
+      title,
+      of: { ...priceField, name },
+      from: was?.price ?? null,
+      to: becomes?.price ?? null,
+    };
+    const isSwitched = was && becomes && was.status !== becomes.status;
+    const active = {
+      title,
+      of: { ...activeField, name: `${name}.status` },
+      from: was?.status,
+      to: becomes?.status,
+    };
+    return [...(was?.price === becomes?.price ? [] : [price]), ...(isSwitched ? [active] : [])];
+  });
+}
+
 const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
 
 /**
@@ -45,8 +91,14 @@ const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
 export const listLogChanges = (fields: Facts, changes: Readonly<Record<string, Sides>>): LogChange[] =>
   Object.entries(changes)
     .filter(([name]) => name !== 'deleted_at')
-    .flatMap(([name, sides]) => splitChange(fields, name, sides))
-    .map(([name, sides]) => ({ ...sides, of: { ...findField(fields, name), name } }));
+    .flatMap(
+      ([name, sides]) =>
+        splitPrices(sides) ??
+        splitChange(fields, name, sides).map(([path, inside]) => ({
+          ...inside,
+          of: { ...findField(fields, path), name: path },
+        })),
+    );
 
 /** Returns a cell for a logged value; the log has ids without the names of the records. */
 export const toLogCell = (field: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {

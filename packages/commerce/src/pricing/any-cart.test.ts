@@ -38,7 +38,7 @@ function wrongInLine(line: PricedLine, mode: string): string[] {
       'what lost took nothing': steps.every(({ code, amount }) => code === 'applied' || amount === 0n),
       'shares explain net': gross - coupon - manual === net,
       'nothing is negative': [net, gross, coupon, manual, tax, delivery, delivery_tax].every((n) => n >= 0n),
-      'discounts never raise a price': line.kind === 'bundle' || line.unit_price <= line.unit_list,
+      'discounts never raise a price': line.unit_price <= line.unit_list && line.gross <= line.list,
       'the value is what is paid': value === (mode === 'inclusive' ? net : net + tax),
     }),
     ...(line.kind === 'bundle' ? wrongInBundle(line) : untrue({ 'no parts': line.parts.length === 0 })),

@@ -1,3 +1,4 @@
+import { maxBigInt } from '../allocation.ts';
 import { divideRounded, splitByWeights } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { findDiscountCandidates, type IndexedRules } from './rules.ts';
@@ -182,9 +183,12 @@ export function priceBundle(line: CartBundle, rules: IndexedRules): LineInProgre
   const sumUnits = (units: readonly bigint[]): bigint =>
     parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
   const atList = sumUnits(unitLists);
-  const unit_list = multiplyPrice(atList, 1n);
+  const unitOfParts = multiplyPrice(atList, 1n);
   // rounded once for all bundles instead of once per bundle
-  const list = divideRounded(atList * quantity, 1_000_000n);
+  const listOfParts = divideRounded(atList * quantity, 1_000_000n);
+  // a bundle dearer than its parts gives no discount below zero: docs/rules/offers.md#dearer-bundles
+  const unit_list = maxBigInt(unitOfParts, bundle_price);
+  const list = maxBigInt(listOfParts, gross);
   const shares = line.sold_shares ?? splitBundlePrice(bundle_price, parts, unitLists, line.drink_share_bp);
   const ofGross = splitByWeights(gross, shares);
   const rate = parts[0]?.tax_bp ?? 0n;
@@ -225,8 +229,8 @@ export function priceBundle(line: CartBundle, rules: IndexedRules): LineInProgre
       delivery_tax: 0n,
     })),
     steps: [
-      { kind: 'base', code: 'applied', id: offer_id, amount: list, unit: unit_list },
-      { kind: 'bundle', code: 'applied', id: offer_id, amount: gross - list, unit: bundle_price },
+      { kind: 'base', code: 'applied', id: offer_id, amount: listOfParts, unit: unitOfParts },
+      { kind: 'bundle', code: 'applied', id: offer_id, amount: gross - listOfParts, unit: bundle_price },
     ],
   };
 }

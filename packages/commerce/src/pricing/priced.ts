@@ -90,7 +90,10 @@ export type PricedLine = TaxShare & {
   readonly quantity: bigint;
   /** The branch's unit price before price lists; for a bundle, the sum of its parts. */
   readonly unit_base: bigint;
-  /** The unit price after the price list, which is the `unit_list` of reports; for a bundle, the sum of its parts. */
+  /**
+   * The unit price after the price list, which is the `unit_list` of reports; for a bundle, the sum of its parts, or its
+   * price if that is higher.
+   */
   readonly unit_list: bigint;
   /** The unit price after the product discount, without extras; the price of a bundle. */
   readonly unit_price: bigint;
@@ -98,7 +101,7 @@ export type PricedLine = TaxShare & {
   readonly discount_source: DiscountSource | null;
   /** All extras of one unit. */
   readonly unit_extras: bigint;
-  /** List price with extras before any discount, which reports sum as total. */
+  /** List price with extras before any discount, which reports sum as total; never less than the gross. */
   readonly list: bigint;
   /** The amount after product discounts, extras and bundles. */
   readonly gross: bigint;

@@ -173,6 +173,9 @@ export const failures = {
   'order.refunded': row(409),
   'client.name_missing': row(422),
   'pricelist.no_phones': row(422),
+  'pricelist.changed_since': row(409),
+  // confirmed with force: the bundle then costs more than its parts
+  'bundle.dearer': row<{ parts: number; price: number; currency: string }>(422),
   'coupon.used_up': row(409),
   'coupon.limited': row<{ seconds: number }>(429),
   'session.not_open': row(409),

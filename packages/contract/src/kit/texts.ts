@@ -22,6 +22,8 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'required',
   'subtotal',
   'open',
+  'parts',
+  'price',
   'rest',
   'outstanding',
   'tolerance',

@@ -50,7 +50,8 @@ const orderAttempt = attempt.omit({ order_id: true, is_payable: true, is_on_its_
 export const paymentAttempt = {
   start: defineCommand({
     path: '/orders/pay/start',
-    summary: 'Start the online payment of what is open of an order; a second start answers the first',
+    summary:
+      'Start the online payment of what is due of an order; a second start answers the first while that is due',
     audience: 'customer',
     permission: { resource: 'orders', action: 'save' },
     input: {

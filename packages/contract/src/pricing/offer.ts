@@ -1,9 +1,10 @@
-import { dropInvisible } from '@dukkan/commerce';
+import { foldCouponCode } from '@dukkan/commerce';
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import {
   count,
+  flag,
   id,
   ids,
   localDate,
@@ -121,12 +122,12 @@ export const offerShow = row.extend({
 
 const publicShow = publicRow.extend({ titles: localizedOutput, descriptions: localizedOutput });
 
-/** 3 to 40 visible characters in any case, stored in capitals. */
+/** 3 to 40 visible characters, stored as they are compared. */
 const code = z
   .string()
   .max(200)
   .check(rules.xmlCharacters())
-  .overwrite((value) => dropInvisible(value.normalize('NFKC')).toUpperCase())
+  .overwrite(foldCouponCode)
   .check(
     z.minLength(3),
     z.maxLength(40),
@@ -225,9 +226,14 @@ export const offer = {
     summary: 'Create or change an offer',
     audience: 'staff',
     permission: permissionFor('save'),
-    input: offerInput,
+    input: {
+      ...offerInput,
+      /** Confirms that a bundle costs more than its parts. */
+      force: flag.optional(),
+    },
     output: offerShow,
     fails: [
+      'bundle.dearer',
       'record.missing',
       'record.stale',
       'record.duplicate',

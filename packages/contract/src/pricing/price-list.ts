@@ -100,6 +100,34 @@ export const priceListShow = row.omit({ average_change: true }).extend({
 /** A pasted code: any short text, so that unknown ones get a result instead of an error. */
 const lookupCode = z.string().max(100);
 
+const itemsInput = z
+  .array(
+    z.strictObject({
+      id: id.optional(),
+      product_id: id,
+      item_id: id,
+      price: money().optional(),
+      status: zeroOrOne.optional(),
+    }),
+  )
+  .max(PRICE_ITEMS_MAX);
+
+/** Prices of a list that a change takes away or brings, in one branch and for some days. */
+const priceListEffect = z.object({
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  kind: z.enum(['stop', 'start']),
+  /** Number of active prices that no other list has priority over on the first of these days. */
+  count: z.number().int(),
+  /** The first day; null when it is today. */
+  from_date: z.string().nullable(),
+  /** The last day; null without an end. */
+  to_date: z.string().nullable(),
+  /** `others`: all customers but those behind `phones_count` phones; `phones`: those customers alone. */
+  audience: z.enum(['all', 'others', 'phones']),
+  phones_count: z.number().int(),
+});
+
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
 const version = z.number().int().min(1).optional();
 const filters = {
@@ -199,23 +227,52 @@ export const priceList = {
       force: flag.optional(),
       start_date: localDate.nullish(),
       end_date: localDate.nullish(),
-      items: z
-        .array(
-          z.strictObject({
-            id: id.optional(),
-            product_id: id,
-            item_id: id,
-            price: money().optional(),
-            status: zeroOrOne.optional(),
-          }),
-        )
-        .max(PRICE_ITEMS_MAX)
-        .optional(),
+      items: itemsInput.optional(),
       /** Ids of rows, not of items. */
       deleted_items: ids(PRICE_ITEMS_MAX).optional(),
     },
     output: priceListShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'pricelist.no_phones'],
+    invalidates: ['price-list'],
+  }),
+  preview: show({
+    path: '/admin/pricelist/preview/{id}',
+    summary: 'Which prices a change of the dates, status, phones or branches of a list takes away or brings',
+    audience: 'staff',
+    permission: permissionFor('view'),
+    input: {
+      id,
+      /** What the list would have; what is absent stays. */
+      change: z.strictObject({
+        status: zeroOrOne.optional(),
+        phones: z.array(phoneText).max(PRICE_PHONES_MAX).nullish(),
+        start_date: localDate.nullish(),
+        end_date: localDate.nullish(),
+        branches_ids: ids().optional(),
+      }),
+    },
+    output: z.object({ effects: z.array(priceListEffect) }),
+    fails: ['record.missing'],
+    invalidates: [],
+  }),
+  separate: save({
+    path: '/admin/pricelist/separate/{id}',
+    summary: 'Put changed prices into a list of their own from a day on; the list itself stays as it is',
+    audience: 'staff',
+    permission: permissionFor('save'),
+    input: { id, start_date: localDate, end_date: localDate.nullish(), items: itemsInput.min(1) },
+    output: priceListShow,
+    fails: ['record.missing', 'reference.missing', 'branch.forbidden'],
+    invalidates: ['price-list'],
+  }),
+  undo: save({
+    path: '/admin/pricelist/undo/{id}',
+    summary: 'Undo a change of a price list: the latest one, or one of its history',
+    audience: 'staff',
+    permission: permissionFor('save'),
+    input: { id, entry_id: id.optional() },
+    output: priceListShow,
+    fails: ['record.missing', 'reference.missing', 'branch.forbidden', 'pricelist.changed_since'],
     invalidates: ['price-list'],
   }),
   remove: remove({

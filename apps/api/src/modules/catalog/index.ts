@@ -18,6 +18,7 @@ export {
   expiredUnmarkedQuantitySql,
 } from './product/available-sql.ts';
 export { recentBatchMovementsJsonSql } from './product/batch-movements.ts';
+export { loadItemTitles } from './product/item-titles.ts';
 export { list as listProducts } from './product/list-products.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
 export { buildProductSearchConditions } from './product/search-conditions.ts';

@@ -7,8 +7,11 @@ import * as offer from './offer.service.ts';
 import { setPriceListBranches, setPriceListInHeaderBranch } from './price-list.assign.ts';
 import { reorderPriceLists } from './price-list.order.ts';
 import { parsePriceListPhones } from './price-list.phones.ts';
+import { previewPriceListChange } from './price-list.preview.ts';
+import { separatePrices } from './price-list.separate.ts';
 import { list, listBranchPriceLists, remove, restore, save, show } from './price-list.service.ts';
 import { findPriceListItems } from './price-list.sheet.ts';
+import { undoPriceListChange } from './price-list.undo.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { flagAllDiscountsWithoutEffect } from './discount.idle.ts';
@@ -29,6 +32,9 @@ export const routes = [
     lookup: findPriceListItems,
     phones: parsePriceListPhones,
     save,
+    preview: previewPriceListChange,
+    separate: separatePrices,
+    undo: undoPriceListChange,
     remove,
     restore,
     order: reorderPriceLists,

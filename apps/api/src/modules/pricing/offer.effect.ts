@@ -129,6 +129,8 @@ async function bundleOf(
   const costs = parts.map(({ part, item }) =>
     item.cost === null ? null : item.cost * Number(part.quantity ?? 1),
   );
+  // the line's own list price is never below the bundle's price
+  const total = line.steps.find(({ kind }) => kind === 'base')?.unit ?? line.unit_list;
   const cost = costs.includes(null) ? null : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   return {
     parts: line.parts.map((part, at) => ({
@@ -140,9 +142,9 @@ async function bundleOf(
       list: money(part.unit_list),
       share: money(part.share),
     })),
-    total: money(line.unit_list),
+    total: money(total),
     price: money(line.unit_price),
-    saving: money(line.unit_list - line.unit_price),
+    saving: money(total - line.unit_price),
     available,
     limited_by: least ? { product_id: least.product_id, title: least.title } : null,
     cost,

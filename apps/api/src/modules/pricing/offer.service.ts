@@ -17,6 +17,7 @@ import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings } from '../setting/index.ts';
+import { refuseDearerBundle } from './bundle-price.ts';
 import { offerIsOnSql } from './offer.is-on.ts';
 import { checkOfferTerms, mergeOfferTerms, type OfferProduct, type OfferTerms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, selectOffersSql, showView, toOfferTerms } from './offer.view.ts';
@@ -149,6 +150,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Of
   // renaming or disabling an offer must not fail because prices have changed since
   if (input.info !== undefined || input.categorys_id !== undefined || before === null)
     await checkOfferTerms(ctx, terms, { products, categorys_id }, before?.uses ?? 0);
+  if (terms.type === 'bundle' && !input.force) await refuseDearerBundle(ctx, terms, products, before);
   return terms;
 }
 

@@ -24,7 +24,7 @@ const part = ({ product_id, item_id }: Shelf, quantity?: number) => ({
   ...(quantity ? { quantity } : {}),
 });
 const bundle = (parts: object[], more: object = {}) =>
-  save({ info: { type: 'bundle', bundle_price: 60, products: parts, ...more } });
+  save({ info: { type: 'bundle', bundle_price: 9, products: parts, ...more } });
 const wholesale = (more: object = {}) =>
   save({
     info: {
@@ -177,7 +177,7 @@ test('a code is of one coupon, whatever its case, until that is deleted', async 
   expect((await app.call(api.offer.restore, { id: first.id }, as())).failure.code).toBe('record.duplicate');
   await app.call(api.offer.remove, { id: again.id }, as());
   expect((await app.call(api.offer.restore, { id: first.id }, as())).status).toBe(200);
-  expect((await coupon({ code: 'خصم١٠' })).results.info.code).toBe('خصم١٠');
+  expect((await coupon({ code: 'خصم١٠' })).results.info.code).toBe('خصم10');
 });
 
 test('two clerks who make the same code at once: one of them has it', async () => {
@@ -274,6 +274,26 @@ test('a bundle of one unit is refused: it is that item at another price', async 
   const { status, failure } = await bundle([part(shelf)]);
   expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.products']]);
   expect((await bundle([part(shelf, 6)])).status).toBe(200);
+});
+
+test('a bundle that costs more than its parts is asked about, and saved with force', async () => {
+  const parts = [part(shelf, 3)];
+  const refused = await bundle(parts, { bundle_price: 45 });
+  expect([refused.status, refused.failure.code]).toEqual([422, 'bundle.dearer']);
+  expect(refused.failure.params).toEqual({ parts: 30, price: 45, currency: 'QAR' });
+  expect(refused.failure.message).toMatch(/QAR\s45\.00.*QAR\s30\.00/);
+  expect(refused.failure.errors).toHaveProperty(['info.bundle_price']);
+  const info = { type: 'bundle', bundle_price: 45, products: parts };
+  const made = await save({ force: true, info });
+  expect(made.results, made.text).toMatchObject({ info: { bundle_price: 45 } });
+  const { id } = made.results;
+  // its price and parts stay as they were confirmed
+  for (const more of [{ status: 0 }, { info }, { info: { end_date: '2030-01-01' } }, made.results])
+    expect((await save({ id, ...more, version: undefined })).status, JSON.stringify(more)).toBe(200);
+  for (const more of [{ bundle_price: 46 }, { products: [part(shelf, 2)] }, { products: [part(shelf, 4)] }])
+    expect((await save({ id, info: more })).failure.code, JSON.stringify(more)).toBe('bundle.dearer');
+  expect((await save({ id, info: { bundle_price: 30 } })).status).toBe(200);
+  expect((await save({ id, info: { bundle_price: 30.01 } })).failure.params).toMatchObject({ price: 30.01 });
 });
 
 test('a bundle that names the same item twice is refused', async () => {

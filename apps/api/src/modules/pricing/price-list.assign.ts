@@ -10,7 +10,12 @@ type Assign = z.output<typeof api.priceList.assign.input>;
 type BranchAssign = z.output<typeof api.priceList.branchAssign.input>;
 
 /** Writes one audit row per changed branch, so that each branch sees its own. */
-async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<number, boolean>) {
+export async function recordAssignments(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  changed: ReadonlyMap<number, boolean>,
+) {
   const rows = [...changed].map(([branch_id, holds]) => ({
     noun: 'price-list' as const,
     id,
@@ -75,7 +80,7 @@ export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
       fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
     const stands = scope === 'all' ? row.branches : row.branches.filter((one) => scope.includes(one));
     const changed = await assignAmong(ctx, id, stands, branches_ids);
-    await note(ctx, id, await stamp(ctx, id), changed);
+    await recordAssignments(ctx, id, await stamp(ctx, id), changed);
     return { branches_ids: branches_ids.toSorted((a, b) => a - b) };
   });
 
@@ -89,6 +94,6 @@ export const setPriceListInHeaderBranch = (ctx: Ctx, { id, assigned }: BranchAss
     if (found.length === 0 || row.status !== 1) fail('record.missing');
     const stands = row.branches.filter((one) => one === branch_id);
     const changed = await assignAmong(ctx, id, stands, assigned === 1 ? [branch_id] : []);
-    await note(ctx, id, await stamp(ctx, id), changed);
+    await recordAssignments(ctx, id, await stamp(ctx, id), changed);
     return { assigned };
   });

@@ -137,7 +137,7 @@ export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
 }
 
 /** Finds a price list by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
+export async function findPriceList(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
     ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ${id}`;
   return row;
@@ -146,18 +146,18 @@ async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
 /** Finds and locks a price list until the transaction ends, even if it is deleted. */
 export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+  return findPriceList(ctx, id);
 }
 
 /** Returns the list if the caller may change it: all its branches are visible to them. @throws branch.forbidden */
-function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
+export function requireChangeableList(ctx: Ctx, row: PriceListRow): PriceListRow {
   if (!canSeeAllListBranches(ctx, row.branches)) fail('branch.forbidden');
   return row;
 }
 
 /** Returns a price list with the requested page of its prices. @throws record.missing */
 export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsPageInput) =>
-  showView(ctx, requireNotDeleted(await stored(ctx, id)), asked);
+  showView(ctx, requireNotDeleted(await findPriceList(ctx, id)), asked);
 
 async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   const { titles, descriptions, status, ord, phones, start_date, end_date } = input;
@@ -180,7 +180,8 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   });
 }
 
-async function create(ctx: Ctx, input: Save) {
+/** Creates a price list with its prices, in the caller's transaction. */
+export async function createPriceList(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const fields = await fieldsOf(ctx, null, input);
   const { id } = await ctx.db.price_list.create({
@@ -188,14 +189,15 @@ async function create(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   const prices = await mergePriceListItems(ctx, id, input);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findPriceList(ctx, id));
   const after = { ...auditView(row), items: prices.after };
   await recordAudit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
   return showView(ctx, row, FIRST_PAGE);
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = mine(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
+/** Changes a price list and its prices, in the caller's transaction. @throws record.missing, record.stale */
+export async function changePriceList(ctx: Ctx, id: number, input: Save) {
+  const before = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
   checkVersion(before.version, input.version);
   const data = {
     ...(await fieldsOf(ctx, before, input)),
@@ -204,7 +206,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   };
   await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
   const prices = await mergePriceListItems(ctx, id, input);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findPriceList(ctx, id));
   await recordAudit(ctx, {
     noun: 'price-list',
     id,
@@ -222,12 +224,14 @@ async function change(ctx: Ctx, id: number, input: Save) {
  * @throws record.missing, record.stale, reference.missing, branch.forbidden
  */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx((ctx) =>
+    input.id === undefined ? createPriceList(ctx, input) : changePriceList(ctx, input.id, input),
+  );
 
 /** Deletes a price list; existing orders keep their prices. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
+    const row = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
     checkVersion(row.version, version);
     await setDeleted(ctx, 'price-list', row, 'delete', auditView(row));
     return { deleted: 1 as const };
@@ -236,7 +240,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Restores a list deleted in the last 24 hours with its branches. @throws record.missing, branch.forbidden */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, requireRestorable(ctx, await lockPriceListRow(ctx, id)));
+    const row = requireChangeableList(ctx, requireRestorable(ctx, await lockPriceListRow(ctx, id)));
     await setDeleted(ctx, 'price-list', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)), FIRST_PAGE);
+    return showView(ctx, requireFound(await findPriceList(ctx, id)), FIRST_PAGE);
   });

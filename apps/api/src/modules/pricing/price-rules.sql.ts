@@ -1,4 +1,4 @@
-import { dropInvisible } from '@dukkan/commerce';
+import { foldCouponCode } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { couponUsesSql } from './coupon.ts';
@@ -167,11 +167,11 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
             'categories', (SELECT json_agg(k.category_id) FROM offer_category k WHERE k.offer_id = o.id),
             'branches', (SELECT json_agg(b.branch_id) FROM offer_branch b WHERE b.offer_id = o.id))
      FROM asked, offer o, LATERAL (SELECT o.id) AS coupon(id)
-    WHERE lower(o.code) = lower(asked.code) AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
+    WHERE coupon_code_key(o.code) = asked.code AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
 
 /** Returns a coupon code normalized for lookup; null without one. */
 export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =>
-  (coupon_code && dropInvisible(coupon_code.normalize('NFKC')).toUpperCase()) || null;
+  (coupon_code && foldCouponCode(coupon_code)) || null;
 
 /**
  * Builds one statement for all rules that can affect the price of these items. Each table is queried by item, product

@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { canSeeBranchRecord } from '../branch/index.ts';
+import { loadItemTitles } from '../catalog/index.ts';
 import { seesMessage } from '../content/index.ts';
 import { canSeePaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
@@ -92,6 +93,35 @@ const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
         ]),
       );
 
+/** The items that changes name by their ids, such as the prices of a price list. */
+const listChangedItems = (changes: Row['changes']): number[] =>
+  Object.values(changes)
+    .flatMap(({ from, to }) => [from, to])
+    .flatMap((side) => (Array.isArray(side) ? side : []))
+    .flatMap((part: { item_id?: unknown } | null) =>
+      typeof part?.item_id === 'number' ? [part.item_id] : [],
+    );
+
+/** Adds the titles of items to the changes that name them, because nobody knows an item by its id or code. */
+async function addItemTitles(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+  const ids = [...new Set(rows.flatMap(({ changes }) => listChangedItems(changes)))];
+  if (ids.length === 0) return [...rows];
+  const titles = await loadItemTitles(ctx, ids);
+  const name = (side: unknown): unknown =>
+    Array.isArray(side)
+      ? side.map((part: { item_id?: unknown } | null) => {
+          const title = typeof part?.item_id === 'number' ? titles.get(part.item_id) : undefined;
+          return title === undefined ? part : { ...part, title };
+        })
+      : side;
+  return rows.map((row) => ({
+    ...row,
+    changes: Object.fromEntries(
+      Object.entries(row.changes).map(([field, { from, to }]) => [field, { from: name(from), to: name(to) }]),
+    ),
+  }));
+}
+
 /** Lists audit rows, newest first. */
 export async function list(ctx: Ctx, input: Input) {
   if (!(await mayRead(ctx, input))) return toPage([], 0, input);
@@ -113,5 +143,5 @@ export async function list(ctx: Ctx, input: Input) {
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );
-  return toPage(shown, counted, input, counted > COUNTED_MAX);
+  return toPage(await addItemTitles(ctx, shown), counted, input, counted > COUNTED_MAX);
 }

@@ -46,6 +46,39 @@ describe('a safe', () => {
     expect(balanceOf(meta)).toEqual([{ currency: 'QAR', amount: 295 }]);
   });
 
+  it.each([
+    [240, -10],
+    [260, 10],
+    [0, -250],
+    [250, 0],
+  ])('first counted at %d after 250 were dropped into it opens with %d', async (counted, amount) => {
+    const { branch_id, device_id } = await makeTill(app);
+    const opened = await app.call(api.posSession.open, { device_id, start_amount: 250 }, as());
+    const session_id = opened.results.id;
+    await app.call(api.posSession.move, { session_id, kind: 'drop', amount: 250 }, as());
+    const opening = await count(branch_id, counted);
+    expect(opening.results, opening.text).toMatchObject({
+      kind: 'opening',
+      amount,
+      balance: counted,
+      expected: 250,
+      counted,
+    });
+    expect(balanceOf((await moves(branch_id)).meta)).toEqual([{ currency: 'QAR', amount: counted }]);
+  });
+
+  it('first counted at the same moment as money comes in, holds both', async () => {
+    const { branch_id } = await makeTill(app);
+    const all = await Promise.all([
+      count(branch_id, 100),
+      ...Array.from({ length: 8 }, () => move(branch_id, 'in', 5)),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+    const { results, meta } = await moves(branch_id);
+    const after = results.findIndex(({ kind }) => kind === 'opening');
+    expect(balanceOf(meta)).toEqual([{ currency: 'QAR', amount: 100 + 5 * after }]);
+  });
+
   it('is counted by notes and coins of its currency alone', async () => {
     const { branch_id } = await makeTill(app);
     const by = (denominations: object[], more: object = {}) =>

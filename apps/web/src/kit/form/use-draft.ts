@@ -30,8 +30,10 @@ export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   needs?: (values: Values) => readonly string[];
   /** Reads the current record after a stale save (409 `record.stale`). */
   read?: () => Promise<R>;
-  /** The text of the success toast; a function when it depends on how the form was sent. */
-  success: string | (() => string);
+  /**
+   * The text of the success toast; a function when it depends on how the form was sent, null when the screen shows its own.
+   */
+  success: string | null | (() => string);
   onSaved: (result: ResultOf<E>) => void;
   /** Stores the draft on this device under this name until it is saved. */
   keep?: string;
@@ -174,7 +176,8 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       ]);
       resetTo(saved, { ...unsavedValues, ...Object.fromEntries(typedSince) });
       if (unsavedValues) return;
-      showSuccessToast(typeof options.success === 'string' ? options.success : options.success());
+      const success = typeof options.success === 'function' ? options.success() : options.success;
+      if (success !== null) showSuccessToast(success);
       options.onSaved(result);
     })();
 

@@ -3,10 +3,13 @@ import { RecordStates } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui/index.ts';
+import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 
 type Record = RowOf<typeof api.priceList.show>;
 
@@ -28,6 +31,7 @@ const Branches = ({ record }: { record: Record }) => {
   const may = useSession().can(api.priceList.assign);
   const read = useRead(api.branch.list, { limit: 100, sort_by: 'name', sort_as: 'asc' });
   const { submit } = useWrite(api.priceList.assign);
+  const { question, ask } = usePriceListQuestion();
   // the user's selection, until the record is loaded again
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
   const [said, setSaid] = useState('');
@@ -36,6 +40,11 @@ const Branches = ({ record }: { record: Record }) => {
 
   // one save at a time; switches that the user changes meanwhile are sent with the next one
   const put = async (next: readonly number[]): Promise<boolean> => {
+    const answer = await ask(record.id, { branches_ids: [...next] }).catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      showFailureToast(error);
+    });
+    if (answer !== 'save') return false;
     setChosen(next);
     const isRunning = latest.current !== null;
     latest.current = next;
@@ -84,6 +93,7 @@ const Branches = ({ record }: { record: Record }) => {
           );
         }}
       </RecordStates>
+      <PriceListQuestion of={question} confirmLabel={t('effect.save_branches')} />
       <p role="status" className="sr-only">
         {said}
       </p>

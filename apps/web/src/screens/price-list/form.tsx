@@ -10,16 +10,20 @@ import {
   useDraft,
   useGoBack,
   useRecordActions,
+  useUndoToast,
 } from '../../kit/index.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { callApi } from '../../lib/server/call.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
+import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchesTab } from './branches-tab.tsx';
+import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 import { formFields } from './fields.ts';
 import { ForWhom, type PriceListAudience } from './for-whom.tsx';
 import { Holds } from './holds.tsx';
@@ -27,6 +31,7 @@ import { PricesTab } from './prices-tab.tsx';
 import { NO_EDITS, type SheetEdits } from './sheet-edits.ts';
 import { comparePrices, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
+import { UndoEntry } from './undo-entry.tsx';
 import { usePriceSheet } from './use-sheet.ts';
 
 type PriceList = RowOf<typeof api.priceList.show>;
@@ -57,6 +62,8 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
   );
   const replaced = useRef(new Map<number, number | null>());
   const [compared, setCompared] = useState(() => comparePrices(NO_EDITS, [], new Map()));
+  const { question, ask } = usePriceListQuestion();
+  const tell = useUndoToast();
   const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
   const draft = useDraft(api.priceList.save, {
     facts: formFields,
@@ -82,23 +89,53 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
           },
         }
       : {}),
-    success: t(record ? 'saved' : 'created'),
+    success: record ? null : t('created'),
     send: async (input, save) => {
       const phones = draft.form.getValues('phones') as string[];
       if (audience === 'some' && phones.length === 0) {
         draft.form.setError('phones', { type: 'own', message: t('whom.needed') });
         return { result: undefined };
       }
+      if (record && hasOtherTerms(input)) {
+        const { status, start_date, end_date } = input;
+        const terms = omitAbsent({ status, start_date, end_date, phones: input.phones });
+        const answer = await ask(record.id, terms, findSeparateStart(record, input)).catch(tellFailure);
+        if (answer === 'separate') await separate(record.id, input);
+        if (answer !== 'save') return { result: undefined };
+      }
       // `force` confirms that the list becomes valid for everybody, which the server otherwise refuses when the last
       // phone is removed
       return { result: await save(audience === 'everybody' ? { ...input, force: true } : input) };
     },
     onSaved: (saved) => {
-      if (!record)
-        void navigate(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
+      if (record)
+        tell(
+          t('saved'),
+          () => callApi(api.priceList.undo, { id: record.id }),
+          api.priceList.undo.invalidates,
+        );
+      else void navigate(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
     },
     keep: `price-list.${record?.id ?? 'new'}`,
   });
+  const separate = async (id: number, input: InputOf<typeof api.priceList.save>) => {
+    try {
+      const { start_date, items = [] } = input;
+      const end_date = input.end_date === undefined ? {} : { end_date: input.end_date };
+      const { results } = await callApi(api.priceList.separate, {
+        id,
+        start_date: start_date ?? '',
+        ...end_date,
+        items,
+      });
+      draft.discard();
+      invalidateNouns(api.priceList.separate.invalidates);
+      showSuccessToast(t('effect.separated'));
+      void navigate(paths.priceList(results.id));
+    } catch (error) {
+      tellFailure(error);
+    }
+  };
   const locked = record !== null && !record.actions.includes('save');
   useTitle(record?.title ?? t('add'));
   return (
@@ -112,6 +149,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       }
       stale={(theirs) => <PriceStaleDialog draft={draft} theirs={theirs} {...compared} />}
     >
+      <PriceListQuestion of={question} confirmLabel={t('effect.save')} />
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       {record && record.status === 1 && record.branches_ids.length === 0 ? (
         <Banner tone="warning">{t('nowhere')}</Banner>
@@ -145,6 +183,30 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
     </FormPage>
   );
 };
+
+type ListInput = InputOf<typeof api.priceList.save>;
+
+/** True when a save changes when or for whom the list sets prices. */
+const hasOtherTerms = ({ status, start_date, end_date, phones }: ListInput): boolean =>
+  [status, start_date, end_date, phones].some((value) => value !== undefined);
+
+/** Removes the terms that a save does not change. */
+const omitAbsent = <T extends object>(terms: T) =>
+  Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** The day from which the changed prices could be a list of their own: a new first day of the list; null without. */
+const findSeparateStart = (record: PriceList, { start_date, items = [], deleted_items = [] }: ListInput) =>
+  start_date && start_date !== record.start_date && items.length > 0 && deleted_items.length === 0
+    ? start_date
+    : null;
+
+/** Shows a failure of a request as a toast. */
+function tellFailure(error: unknown): undefined {
+  if (!(error instanceof CallFailure)) throw error;
+  showFailureToast(error);
+}
 
 type PartsProps = {
   record: PriceList | null;
@@ -206,7 +268,16 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
           <Card>
             <CardHeader title={t('tab.history')} />
             <CardBody>
-              <TimelineEntries noun="price-list" id={record.id} facts={formFields} />
+              <TimelineEntries
+                noun="price-list"
+                id={record.id}
+                facts={formFields}
+                action={(entry) =>
+                  entry.action === 'update' && !locked ? (
+                    <UndoEntry id={record.id} entry_id={entry.id} />
+                  ) : null
+                }
+              />
             </CardBody>
           </Card>
         </TabPanel>

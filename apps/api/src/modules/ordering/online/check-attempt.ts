@@ -51,11 +51,16 @@ type Change = {
 const update = (ctx: Ctx, { id }: Attempt, change: Change) =>
   runStatement(ctx, tables.updateTable('payment_attempt').set(change).where('id', '=', id));
 
-const end = (ctx: Ctx, attempt: Attempt, change: Change) =>
-  update(ctx, attempt, { ...change, check_at: null, ended_at: ctx.now });
+const nextCheck = (ctx: Ctx): Date => new Date(ctx.now.getTime() + CHECK_AGAIN_MS);
 
-/** Finds the planned payment of this attempt, unless another attempt pays it; its state tells whether it is booked. */
-async function findPlanned(ctx: Ctx, { id, order_payment_id }: Attempt) {
+const end = (ctx: Ctx, attempt: Attempt, change: Change) =>
+  update(ctx, attempt, { check_at: null, ...change, ended_at: ctx.now });
+
+/**
+ * Finds the planned payment of this attempt, unless another attempt pays it or it is of another amount by now; its state
+ * tells whether it is booked.
+ */
+async function findPlanned(ctx: Ctx, { id, order_payment_id, amount }: Attempt) {
   if (order_payment_id === null) return undefined;
   const other = await fetchRow(
     ctx,
@@ -69,7 +74,11 @@ async function findPlanned(ctx: Ctx, { id, order_payment_id }: Attempt) {
   if (other) return undefined;
   const row = await fetchRow(
     ctx,
-    tables.selectFrom('order_payment').select(['id', 'status']).where('id', '=', order_payment_id),
+    tables
+      .selectFrom('order_payment')
+      .select(['id', 'status'])
+      .where('id', '=', order_payment_id)
+      .where('amount', '=', amount),
   );
   return row && row.status !== 'voided' ? row : undefined;
 }
@@ -155,13 +164,17 @@ async function applyTold(
     if (order) return bookMoney(ctx, order, attempt);
     return void (await end(ctx, attempt, { state: 'paid' }));
   }
-  // an ended attempt changes only when its money arrives
-  if (attempt.state !== 'open') return;
-  if (told.state === 'failed')
-    return endUnbooked(ctx, order, attempt, { state: 'failed', reason: told.reason });
   const isOver = attempt.expires_at <= ctx.now || order?.status_value === CANCELED;
-  if (told.state === 'open' && isOver) return endUnbooked(ctx, order, attempt, { state: 'expired' });
-  await update(ctx, attempt, { check_at: new Date(ctx.now.getTime() + CHECK_AGAIN_MS) });
+  const hasEnded = told.state === 'failed' || (told.state === 'open' && isOver);
+  const check_at = hasEnded ? null : nextCheck(ctx);
+  // an ended attempt changes only when its money arrives; one that was replaced may still be paid
+  if (attempt.state !== 'open' || !hasEnded) return void (await update(ctx, attempt, { check_at }));
+  await endUnbooked(
+    ctx,
+    order,
+    attempt,
+    told.state === 'failed' ? { state: 'failed', reason: told.reason } : { state: 'expired' },
+  );
 }
 
 /**
@@ -185,5 +198,36 @@ export async function checkAttempt(services: Services, id: string): Promise<void
     const order = before.order_id === null ? null : await lockOrder(ctx, before.order_id);
     const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());
     if (attempt && !isFinal(attempt)) await applyTold(ctx, order, attempt, told);
+  });
+}
+
+/** Asks the provider to end a payment; one that does not answer, or cannot, changes nothing. */
+async function cancelAtProvider(ctx: Ctx, { gateway_id, provider, provider_ref }: Attempt): Promise<void> {
+  const { cancelPayment } = getProvider(provider);
+  if (provider_ref === null || !cancelPayment) return;
+  try {
+    await cancelPayment(ctx, await loadGatewayKeys(ctx, gateway_id), provider_ref);
+  } catch (error) {
+    ctx.services.log.warn({ err: error }, 'a payment could not be canceled at its provider');
+  }
+}
+
+/**
+ * Ends an open attempt that no longer asks for what is due. The provider is told and then asked, so that money that it
+ * has taken is booked first; it is asked on about a payment that it could not cancel.
+ * @throws when the provider does not answer
+ */
+export async function endReplacedAttempt(services: Services, id: string): Promise<void> {
+  const ctx = createSystemCtx(services, 'payment.replace');
+  const before = await findAttempt(ctx, id);
+  if (before?.state !== 'open' || before.order_id === null) return;
+  const { order_id } = before;
+  await cancelAtProvider(ctx, before);
+  await checkAttempt(services, id);
+  await ctx.tx(async (ctx) => {
+    const order = await lockOrder(ctx, order_id);
+    const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());
+    if (attempt?.state === 'open')
+      await endUnbooked(ctx, order, attempt, { state: 'expired', check_at: nextCheck(ctx) });
   });
 }

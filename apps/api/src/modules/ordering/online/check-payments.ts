@@ -23,7 +23,7 @@ async function tryEach<T>(
 }
 
 /**
- * Asks providers about unfinished attempts, so that money is booked even if the process that started the payment has
+ * Asks providers about unfinished attempts and about replaced ones that may still be paid, so that money is booked even if the process that started the payment has
  * ended. Then handles waiting callbacks and refunds.
  */
 export async function checkPayments(services: Services): Promise<void> {
@@ -33,7 +33,6 @@ export async function checkPayments(services: Services): Promise<void> {
     tables
       .selectFrom('payment_attempt')
       .select('id')
-      .where('state', '=', 'open')
       .where('check_at', '<=', ctx.now)
       .orderBy('check_at')
       .limit(AT_ONCE),

@@ -257,7 +257,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
       .selectFrom('payment_attempt')
       .select('id')
       .where('gateway_id', '=', id)
-      .where('state', '=', 'open');
+      // a replaced attempt has ended, but its provider is still asked about it
+      .where((of) => of.or([of('state', '=', 'open'), of('check_at', 'is not', null)]));
     const count = await countRows(ctx, open);
     if (count > 0) fail('record.in_use', { count });
     const forgotten = { secret: null, secret_hint: null, webhook_secret: null };

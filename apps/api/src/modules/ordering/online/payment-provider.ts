@@ -58,6 +58,8 @@ export type PaymentProvider = {
   ): Promise<{ readonly provider_ref: string; readonly url: string }>;
   /** Returns the state of a payment. @throws when the provider does not answer or does not know it */
   getPayment(ctx: Ctx, keys: GatewayKeys, provider_ref: string): Promise<ProviderPayment>;
+  /** Ends a payment that nobody has paid yet; missing where the provider has no such call. */
+  cancelPayment?(ctx: Ctx, keys: GatewayKeys, provider_ref: string): Promise<void>;
   /** Refunds money of a payment. @throws when the provider does not answer; the refund may have been sent */
   refundPayment(ctx: Ctx, keys: GatewayKeys, request: RefundRequest): Promise<ProviderRefund>;
   /** Parses a callback. @returns null when it is not signed with this key */

@@ -69,6 +69,7 @@ export const softProvider: PaymentProvider = {
     if (!row) throw new Error(`soft knows no payment ${ref}`);
     return { ...readMoney(row.amount, row.currency), ...toState(ctx.now, row) };
   },
+  cancelPayment: async (ctx, _keys, ref) => void (await chooseSoftOutcome(ctx, ref, 'canceled')),
   refundPayment: (ctx, _keys, request) =>
     ctx.tx(async (ctx) => {
       const { refund_id: id, provider_ref: ref } = request;

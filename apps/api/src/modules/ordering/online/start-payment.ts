@@ -11,8 +11,12 @@ import { readSettings } from '../../setting/index.ts';
 import { priceForMethod, toPaymentSaleContext } from '../order/pay/amount-due.ts';
 import { toChosenPayment } from '../order/price/build-cart.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
-import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snapshot.ts';
-import { checkAttempt } from './check-attempt.ts';
+import {
+  listPaymentMethods,
+  loadShopSnapshot,
+  type ShopPaymentMethod,
+} from '../order/record/shop-snapshot.ts';
+import { checkAttempt, endReplacedAttempt } from './check-attempt.ts';
 import { loadGatewayKeys } from './gateway-keys.ts';
 import { type Money, moneyNumber, moneyText, readMoney } from './payment-provider.ts';
 import { getProvider } from './providers.ts';
@@ -28,7 +32,18 @@ const FIRST_CHECK_MS = 10 * 60_000;
 
 const readStarted = tables
   .selectFrom('payment_attempt')
-  .select(['id', 'gateway_id', 'provider', 'provider_ref', 'url', 'amount', 'currency', 'expires_at']);
+  .select([
+    'id',
+    'gateway_id',
+    'payment_id',
+    'order_payment_id',
+    'provider',
+    'provider_ref',
+    'url',
+    'amount',
+    'currency',
+    'expires_at',
+  ]);
 type Attempt = NonNullable<Awaited<ReturnType<typeof findOpenAttempt>>>;
 
 const findOpenAttempt = (ctx: Ctx, order_id: number) =>
@@ -74,25 +89,52 @@ const findPlannedPayment = (ctx: Ctx, order_id: number, payment_id: number) =>
       .limit(1),
   );
 
+type Payable = {
+  readonly order_payment_id: number | null;
+  readonly amount: bigint;
+  readonly method: ShopPaymentMethod | null;
+};
+
 /**
- * Returns the amount to pay by this method: the planned payment, or else the whole amount due.
+ * Returns what is to be paid by this method now: the planned payment, or else the whole amount due; null when nothing is
+ * due.
+ */
+async function findPayable(ctx: Ctx, order: OrderRecord, payment_id: number): Promise<Payable | null> {
+  const open = computeAmountDue(order);
+  if (open <= 0n) return null;
+  const planned = await findPlannedPayment(ctx, order.id, payment_id);
+  if (planned)
+    return { order_payment_id: planned.id, amount: toMinor(planned.amount, order.scale), method: null };
+  const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
+  const method = listPaymentMethods(shop, order.branch_id).find(({ id }) => id === payment_id) ?? null;
+  const whole = method && priceForMethod(order, method, settings);
+  const amount = whole?.tail.due ?? open - order.pending;
+  return amount > 0n ? { order_payment_id: null, amount, method } : null;
+}
+
+/**
+ * Returns what is to be paid by this method, if the order may be paid by it.
  * @throws order.paid, reference.missing, the reason why the method is not allowed
  */
-async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
-  const open = computeAmountDue(order);
-  if (open <= 0n) fail('order.paid');
-  const planned = await findPlannedPayment(ctx, order.id, payment_id);
-  if (planned) return { order_payment_id: planned.id, amount: toMinor(planned.amount, order.scale) };
-  const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
-  const method =
-    listPaymentMethods(shop, order.branch_id).find(({ id }) => id === payment_id) ??
-    fail('reference.missing', { field: 'payment_id' }, 'payment_id');
-  const amount = priceForMethod(order, method, settings)?.tail.due ?? open - order.pending;
-  if (amount <= 0n) fail('order.paid');
+async function requirePayable(ctx: Ctx, order: OrderRecord, payment_id: number): Promise<Payable> {
+  const payable = (await findPayable(ctx, order, payment_id)) ?? fail('order.paid');
+  const { order_payment_id, amount, method } = payable;
+  if (order_payment_id !== null) return payable;
+  if (!method) fail('reference.missing', { field: 'payment_id' }, 'payment_id');
   const chosen = toChosenPayment(method, amount, order.scale);
   const refusal = findPaymentRefusal(chosen, amount, amount, toPaymentSaleContext(order));
   if (refusal) throw new Failure(refusal, {}, 'payment_id');
-  return { order_payment_id: null, amount };
+  return payable;
+}
+
+/** True when an open attempt asks for what is due by its method now. */
+async function isStillDue(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promise<boolean> {
+  const payable = await findPayable(ctx, order, attempt.payment_id);
+  return (
+    payable !== null &&
+    payable.order_payment_id === attempt.order_payment_id &&
+    payable.amount === readMoney(attempt.amount, attempt.currency).amount
+  );
 }
 
 type NewAttempt = Money & {
@@ -160,15 +202,17 @@ async function openAtProvider(ctx: Ctx, attempt: Attempt): Promise<Started> {
   return answer(url);
 }
 
+type Prepared = { readonly attempt: Attempt; readonly state: 'new' | 'due' | 'outdated' };
+
 /** Returns the open attempt of an order, or creates one; the order is locked meanwhile. */
-const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start) =>
+const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start): Promise<Prepared> =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, order_id);
     if (order.status_value === CANCELED) fail('order.cancelled');
     const gateway = await findGateway(ctx, payment_id);
     const open = await findOpenAttempt(ctx, order_id);
-    if (open) return { attempt: open, isNew: false };
-    const { amount, order_payment_id } = await payableOf(ctx, order, payment_id);
+    if (open) return { attempt: open, state: (await isStillDue(ctx, order, open)) ? 'due' : 'outdated' };
+    const { amount, order_payment_id } = await requirePayable(ctx, order, payment_id);
     const attempt = await insertAttempt(ctx, {
       order_id,
       payment_id,
@@ -187,21 +231,27 @@ const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start) =
       branch_id: order.branch_id,
       version: order.version,
     });
-    return { attempt, isNew: true };
+    return { attempt, state: 'new' };
   });
 
 /**
- * Starts the online payment of the amount due. An open attempt is returned again, so that an order is paid only once;
- * an expired one is checked first.
+ * Starts the online payment of the amount due. An open attempt of that amount is returned again, so that an order is paid
+ * only once; one of another amount is ended, and an expired one is checked first.
  * @throws record.missing, order.cancelled, order.paid, payment.no_gateway, reference.missing, the reason why the method
  * is not allowed
  */
 export async function startPayment(ctx: Ctx, input: Start): Promise<Started> {
   await checkReturnUrl(ctx, input.return_url);
-  const { attempt, isNew } = await prepareAttempt(ctx, input);
-  if (isNew || attempt.expires_at > ctx.now) return openAtProvider(ctx, attempt);
-  await checkAttempt(ctx.services, attempt.id);
-  return openAtProvider(ctx, (await prepareAttempt(ctx, input)).attempt);
+  let { attempt, state } = await prepareAttempt(ctx, input);
+  if (state === 'due' && attempt.expires_at <= ctx.now) {
+    await checkAttempt(ctx.services, attempt.id);
+    ({ attempt, state } = await prepareAttempt(ctx, input));
+  }
+  while (state === 'outdated') {
+    await endReplacedAttempt(ctx.services, attempt.id);
+    ({ attempt, state } = await prepareAttempt(ctx, input));
+  }
+  return openAtProvider(ctx, attempt);
 }
 
 /** Starts a payment of 1.00 without an order, to test a gateway. @throws record.missing, payment.no_gateway */

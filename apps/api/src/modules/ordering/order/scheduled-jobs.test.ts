@@ -91,6 +91,60 @@ describe('an order that recurs', () => {
     await expectSound(app);
   });
 
+  test.each([
+    ['when it was placed', { discount: 5, notes: 'Sorry for yesterday' }, {}],
+    ['later', {}, { discount: 5, notes: 'Sorry for yesterday' }],
+    ['in percent', {}, { discount: 50, discount_type: 'percent', notes: 'Half price' }],
+  ])(
+    'keeps a discount and notes that were put on it %s, and the next ones have neither',
+    async (_when, first, later) => {
+      const shelf = await stocked(app, 9);
+      const who = mobile();
+      const made = await app.call(
+        api.order.make,
+        {
+          branch_id: shelf.branch_id,
+          type: 'take_away',
+          client: { name: 'Nora', phone: who },
+          cart: [{ item_id: shelf.item_id, quantity: 2 }],
+          recurring: 1,
+          invoice_to: 'Nora Ltd',
+          preferred_at: new Date(Date.now() + DAY).toISOString(),
+          ...first,
+        },
+        { token: admin.token },
+      );
+      expect(made.status, made.text).toBe(200);
+      if (Object.keys(later).length > 0) {
+        const saved = await app.call(
+          api.order.save,
+          { id: made.results.id, ...later },
+          { token: admin.token },
+        );
+        expect(saved.status, saved.text).toBe(200);
+      }
+      const { prisma } = app.services.database;
+      for (let made = 1; made <= 2; made += 1) {
+        await prisma.order.updateMany({
+          where: { client_phone: who, next_at: { not: null } },
+          data: { next_at: new Date() },
+        });
+        await createRecurringOrders(app.services);
+      }
+      const rows = (await orders(who)).map(({ due, discount, notes, invoice_to }) => [
+        Number(due),
+        Number(discount) > 0,
+        notes !== null,
+        invoice_to,
+      ]);
+      expect(rows[0]?.slice(1)).toEqual([true, true, 'Nora Ltd']);
+      expect(rows.slice(1)).toEqual([
+        [20, false, false, 'Nora Ltd'],
+        [20, false, false, 'Nora Ltd'],
+      ]);
+    },
+  );
+
   test('that cannot be made says so on its timeline and goes on with the one after', async () => {
     const shelf = await stocked(app, 2);
     const who = mobile();

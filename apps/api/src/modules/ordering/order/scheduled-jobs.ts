@@ -104,12 +104,13 @@ const repeat = (ctx: Ctx, id: number) =>
       ctx,
       {
         ...again,
-        // a coupon applies only to the order it was given with
+        // coupon, discount and notes belong to the order they were given with: docs/rules/recurring-orders.md#making
         coupon: null,
+        discount: 0,
+        notes: null,
         preferred_at: next.at.toISOString(),
         recurring: 1,
         recurrence: { every, unit, until },
-        notes: order.notes,
         invoice_to: order.invoice_to,
         seller_id: null,
       },

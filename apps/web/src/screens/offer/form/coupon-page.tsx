@@ -1,3 +1,4 @@
+import { foldCouponCode } from '@dukkan/commerce';
 import { Dices } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../../kit/index.ts';
@@ -131,7 +132,7 @@ const CouponSentence = () => {
   return (
     <Sentence>
       {t('sentence.coupon', {
-        code: info.code ? isolateBidi(info.code.toUpperCase()) : words.open,
+        code: info.code ? isolateBidi(foldCouponCode(info.code)) : words.open,
         reduction: words.reduction({ type: info.discount_type, value: info.discount }),
         what,
         where,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Input, RecordButtons } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader, ConfirmDialog } from '../../../ui/index.ts';
 import { OfferEffect } from '../effect/offer-effect.tsx';
 import { offerFields as fields } from '../fields.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -21,7 +21,7 @@ export type OfferFormProps = {
 /** The form of an offer of any kind. */
 export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferFormProps) => {
   const { t } = useTranslation('offer');
-  const { draft, title, isLocked, drop, leave } = of;
+  const { draft, title, isLocked, drop, leave, question, answer } = of;
   return (
     <RuleForm
       draft={draft}
@@ -33,6 +33,15 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
       effect={<OfferEffect id={record?.id} type={kind} />}
     >
       {children}
+      <ConfirmDialog
+        open={question !== null}
+        onOpenChange={(open) => open || void answer(false)}
+        title={t('bundle.ask_dearer.title')}
+        text={question?.message ?? ''}
+        confirmLabel={t('bundle.ask_dearer.yes')}
+        cancelLabel={t('bundle.ask_dearer.no')}
+        onConfirm={() => void answer(true)}
+      />
       <Card>
         <CardHeader title={t('part.when_where')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">

@@ -1,6 +1,8 @@
+import { useRef, useState } from 'react';
 import { readRecord, useDraft, useGoBack, useRecordActions } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
+import type { CallFailure } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { offerFields } from '../fields.ts';
@@ -40,17 +42,33 @@ export function useOfferDraft(
   const { t } = useTranslation('offer');
   const leave = useGoBack(list);
   const { delete: drop } = useRecordActions(api.offer, (row: Offer) => row.title);
+  const [question, setQuestion] = useState<CallFailure | null>(null);
+  /** Set when the user has confirmed that a bundle costs more than its parts. */
+  const isDearerConfirmed = useRef(false);
   const draft = useDraft(api.offer.save, {
     facts: offerFields,
     record,
     defaults,
     ...(record ? { read: () => readRecord(api.offer.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
+    send: async (input, save) => ({
+      result: await save(isDearerConfirmed.current ? { ...input, force: true } : input),
+    }),
+    onRefused: (failure) => {
+      if (failure.code === 'bundle.dearer') setQuestion(failure);
+    },
     onSaved: () => leave(),
     keep: `offer.${kind}.${record?.id ?? 'new'}`,
   });
   const title = record?.title ?? t(`${kind}.add`);
   useTitle(title);
   const isLocked = record !== null && !record.actions.includes('save');
-  return { draft, title, isLocked, drop, leave };
+  const answer = async (isConfirmed: boolean) => {
+    setQuestion(null);
+    if (!isConfirmed) return;
+    isDearerConfirmed.current = true;
+    await draft.submit();
+    isDearerConfirmed.current = false;
+  };
+  return { draft, title, isLocked, drop, leave, question, answer };
 }

@@ -1,4 +1,11 @@
-import { formatMinor, fromMinor, type Localized, type PricedLine, type PriceStep } from '@dukkan/commerce';
+import {
+  foldCouponCode,
+  formatMinor,
+  fromMinor,
+  type Localized,
+  type PricedLine,
+  type PriceStep,
+} from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
@@ -136,7 +143,7 @@ export function toOrderPriceColumns(quoted: QuotedOrder) {
     discount: quoted.input.discount ?? 0,
     discount_type: quoted.input.discount_type ?? 'fixed',
     coupon_id: priced.coupon_id,
-    coupon_code: priced.coupon_id === null ? null : (quoted.input.coupon ?? null),
+    coupon_code: priced.coupon_id === null ? null : foldCouponCode(quoted.input.coupon ?? ''),
     lines_count: priced.lines.length,
     quantity: formatQuantity(quantity),
     total: money(totals.total),

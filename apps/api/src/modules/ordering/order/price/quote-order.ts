@@ -5,7 +5,6 @@ import {
   type PricedCart,
   priceCart,
   toMinor,
-  toMinorRounded,
 } from '@dukkan/commerce';
 import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -29,6 +28,7 @@ import {
   loadShopSnapshot,
   type ShopDeliveryMethod,
   type ShopPaymentMethod,
+  type ShopSnapshot,
 } from '../record/shop-snapshot.ts';
 import {
   buildBundleParts,
@@ -55,10 +55,11 @@ import {
 } from './load-cart-items.ts';
 import {
   type DroppedCoupon,
+  deliveryTermsOf,
+  findOrderDeliveryMethod,
+  findOrderPaymentMethod,
   isOrderCoupon,
   priceEditedOrder,
-  rebuildDeletedDeliveryMethod,
-  rebuildOrderZone,
   subtractOwnCouponUse,
 } from './price-change.ts';
 import {
@@ -106,12 +107,13 @@ function deliveryOf(
   input: MakeOrderInput,
   type: QuotedOrder['type'],
   order: OrderRecord | undefined,
+  { called }: ShopSnapshot,
 ): ShopDeliveryMethod | null {
   if (type !== 'delivery' || input.device_id != null) return null;
   if (input.delivery_id == null) return findDefaultDeliveryMethod(facts.deliveries);
   return (
     facts.deliveries.find(({ id }) => id === input.delivery_id) ??
-    (order && order.delivery_id === input.delivery_id ? rebuildDeletedDeliveryMethod(order) : null) ??
+    (order ? findOrderDeliveryMethod(order, called, input.delivery_id) : null) ??
     fail('order.no_delivery_method', undefined, 'delivery_id')
   );
 }
@@ -121,7 +123,13 @@ function deliveryOf(
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, isChange: boolean) {
+function paymentsOf(
+  facts: PricingData,
+  input: MakeOrderInput,
+  scale: number,
+  order: OrderRecord | undefined,
+  { called }: ShopSnapshot,
+) {
   const method = (id: number, field: string): ShopPaymentMethod =>
     facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
@@ -134,10 +142,13 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
         payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
       };
     });
-  // a deleted method of an existing order adds no charge and no rounding
-  if (isChange && !facts.payments.some(({ id }) => id === input.payment_id)) return [];
-  const found =
-    input.payment_id == null ? findCashMethod(facts.payments) : method(input.payment_id, 'payment_id');
+  const kept = order && facts.payments.every(({ id }) => id !== input.payment_id);
+  // an existing order keeps its deleted method, or stays without one
+  const found = kept
+    ? findOrderPaymentMethod(order, called, input.payment_id)
+    : input.payment_id == null
+      ? findCashMethod(facts.payments)
+      : method(input.payment_id, 'payment_id');
   return found ? [{ method: found, payment: toChosenPayment(found, null, scale) }] : [];
 }
 
@@ -220,16 +231,12 @@ function promisedAt(ctx: Ctx, input: MakeOrderInput, delivery: Minutes, zone: Mi
 /** Recomputes the promised time of an order without a preferred time. */
 export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promise<Date | null> {
   if (order.pos) return null;
-  const { deliveries } = await loadShopSnapshot(ctx);
+  const { called } = await loadShopSnapshot(ctx);
   const isDelivered = order.type === 'delivery';
   const zone = isDelivered
     ? await quoteDelivery(ctx, toOrderAddress(order.place), order.branch_id, await readDeliverySnapshot(ctx))
     : null;
-  return promisedIn(
-    ctx,
-    deliveries.find(({ id }) => id === order.delivery_id),
-    zone,
-  );
+  return promisedIn(ctx, called.deliveries.get(order.delivery_id ?? 0), zone);
 }
 
 /** Throws when no branch can be determined: no_delivery for an address outside all zones, else branch.required. */
@@ -335,8 +342,9 @@ export async function quoteOrder(
       client_id: client.id,
     }),
   );
-  const delivery = deliveryOf(facts, input, type, order);
-  const paying = paymentsOf(facts, input, scale, change !== undefined);
+  const delivery = deliveryOf(facts, input, type, order, shop);
+  const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
+  const paying = paymentsOf(facts, input, scale, order, shop);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, wanted, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
@@ -346,11 +354,9 @@ export async function quoteOrder(
     delivery_method: delivery && {
       id: delivery.id,
       inhouse: delivery.inhouse === 1,
-      delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
+      delivery_cost: terms.surcharge,
     },
-    zone:
-      toDeliveryZone(zone, scale) ??
-      (order?.type === 'delivery' && !isMoved ? rebuildOrderZone(order) : null),
+    zone: terms.zone,
     payments: paying.map(({ payment }) => payment),
   });
   const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });

@@ -1,4 +1,4 @@
-import { getCurrencyScale, type OrderStatusValue, toMinor } from '@dukkan/commerce';
+import { getCurrencyScale, type OrderStatusValue, type PricedDelivery, toMinor } from '@dukkan/commerce';
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
@@ -48,6 +48,9 @@ export type OrderRecord = {
   readonly recurrence: unknown;
   readonly tax_mode: 'inclusive' | 'exclusive';
   readonly delivery_charge: bigint;
+  /** The zone or area that the charge is of, and why it is what it is; null in orders that are not delivered. */
+  readonly location_id: number | null;
+  readonly delivery_why: PricedDelivery['why'] | null;
   readonly isRefunded: boolean;
   /** True when goods were returned, also if that was undone, because the return is stored with its lines. */
   readonly hasReturns: boolean;
@@ -96,7 +99,8 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
     SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.client_email, o.address_id, o.place, o.type, o.pos, o.device_id,
            o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
            o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, (o.goods + o.manual_discount)::text AS discountable, o.coupon_id, o.coupon_code,
-           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
+           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.location_id,
+           (SELECT s->>'code' FROM jsonb_array_elements(o.explained) s WHERE s->>'kind' = 'delivery' LIMIT 1) AS delivery_why, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK_SQL})
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",

@@ -78,11 +78,14 @@ type Read = {
   readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
   /** All statuses, also deleted ones, in order. */
   readonly states: readonly ShopOrderStatus[];
-  /** Names of all branches, payment and delivery methods, also deleted ones, because orders refer to them. */
+  /** All branches, payment and delivery methods, also deleted ones, because orders refer to them. */
   readonly called: {
     readonly branches: readonly (Named & { readonly names: Localized })[];
-    readonly payments: readonly (Named & Pick<ShopPaymentMethod, 'titles' | 'type'>)[];
-    readonly deliveries: readonly (Named & Pick<ShopDeliveryMethod, 'titles' | 'inhouse'>)[];
+    readonly payments: readonly Pick<
+      ShopPaymentMethod,
+      'id' | 'code' | 'titles' | 'type' | 'margin' | 'charge_customer'
+    >[];
+    readonly deliveries: readonly ShopDeliveryMethod[];
   };
   /** The shop's time zone, and those of branches with their own. */
   readonly zone: string | null;
@@ -148,8 +151,10 @@ const EVERYTHING = Prisma.sql`
         FROM order_status ORDER BY ord, id) x) AS states,
     json_build_object(
       'branches', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, names FROM branch) x),
-      'payments', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, titles, type FROM payment_method) x),
-      'deliveries', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, titles, inhouse FROM delivery_method) x)) AS called,
+      'payments', (SELECT coalesce(json_agg(x), '[]') FROM (
+        SELECT id, code, titles, type, margin::text AS margin, charge_customer FROM payment_method) x),
+      'deliveries', (SELECT coalesce(json_agg(x), '[]') FROM (
+        SELECT id, titles, inhouse, delivery_cost::text AS delivery_cost, delivery_minutes FROM delivery_method) x)) AS called,
     (SELECT data->>'timezone' FROM setting WHERE id = 1) AS zone,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT id, settings->>'timezone' AS zone FROM branch WHERE settings->>'timezone' IS NOT NULL) x) AS zones,
