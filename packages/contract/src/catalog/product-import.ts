@@ -176,7 +176,7 @@ const importRow = z.object({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   version: z.number().int(),
-  actions: z.array(z.enum(['map', 'run', 'cancel', 'undo', 'refused'])),
+  actions: z.array(z.enum(['map', 'run', 'cancel', 'retry', 'give_up', 'undo', 'refused'])),
 });
 
 export const importShow = importRow.extend({
@@ -398,5 +398,25 @@ export const productImport = {
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
     invalidates: ['product-import', 'product', 'category', 'receipt', 'price-list', 'account', 'address'],
+  }),
+  retry: defineCommand({
+    path: '/admin/products/import/retry/{id}',
+    summary: 'Try an import or undo that was set aside again, from where it was',
+    audience: 'staff',
+    permission: anyPermission,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
+    invalidates: ['product-import', 'job'],
+  }),
+  giveUp: defineCommand({
+    path: '/admin/products/import/give_up/{id}',
+    summary: 'Give up an import or undo that was set aside; what it wrote stays, and can be undone',
+    audience: 'staff',
+    permission: anyPermission,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
+    invalidates: ['product-import', 'job'],
   }),
 };

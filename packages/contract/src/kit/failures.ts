@@ -256,6 +256,7 @@ export const failures = {
   'import.state': row<{ state: string }>(409),
   'import.expired': row(409),
   'import.interrupted': row(503),
+  'import.undo_interrupted': row(503),
   // the failure stored for a job whose process died
   'job.process_ended': row(503),
   // errors of a file's rows, which are reported with the row number and never as a response of their own

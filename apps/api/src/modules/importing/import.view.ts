@@ -151,6 +151,13 @@ export const CAN_CANCEL: readonly ImportState[] = [
   'waiting',
   'running',
 ];
+/** Whether the import or its undo was set aside, and waits for somebody's decision (docs/rules/jobs.md#imports). */
+export const isSetAside = ({ state, failure }: Pick<ImportRecord, 'state' | 'failure'>): boolean =>
+  state === 'failed' &&
+  SET_ASIDE.includes((failure as { code: FailureCode } | null)?.code ?? 'import.unreadable');
+
+const SET_ASIDE: readonly FailureCode[] = ['import.interrupted', 'import.undo_interrupted'];
+
 const ENDED: readonly ImportState[] = ['done', 'cancelled', 'failed'];
 
 /** Whether an import has ended and has written something that can be undone. */
@@ -168,6 +175,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
     ...(isOpen ? (['map'] as const) : []),
     ...(isOpen && hasIdentifyingColumn(row.kind, row.mapping as Mapping) ? (['run'] as const) : []),
     ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
+    ...(isSetAside(row) ? (['retry', 'give_up'] as const) : []),
     ...(canUndo(row) ? (['undo'] as const) : []),
     ...(row.refused > 0 ? (['refused'] as const) : []),
   ];

@@ -13,6 +13,7 @@ import { Expired } from './expired.tsx';
 import { getNewImportPath, getRecordsPath, type Import, isUploadExpired } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
+import { SetAsideButtons } from './set-aside.tsx';
 
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
@@ -23,10 +24,11 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
   if (isUploadExpired(row) && !judged) return <Expired kind={row.kind} />;
   // the first button is the likely next step: to see the records, or to fix the columns and import again
   const stands = row.state === 'done' || row.actions.includes('undo');
+  const isAside = row.actions.includes('retry');
   const products = (
     <Button
       asChild
-      {...(stands ? { variant: 'primary' } : {})}
+      {...(stands && !isAside ? { variant: 'primary' } : {})}
       icon={row.kind === 'customer' ? <Contact /> : <Package />}
     >
       <Link to={getRecordsPath(row.kind)}>
@@ -35,7 +37,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
     </Button>
   );
   const again = (
-    <Button asChild {...(stands ? {} : { variant: 'primary' })} icon={<FileUp />}>
+    <Button asChild {...(stands || isAside ? {} : { variant: 'primary' })} icon={<FileUp />}>
       <Link to={getNewImportPath(row.kind)}>{t('end.again')}</Link>
     </Button>
   );
@@ -43,6 +45,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
     <>
       <Ending row={row} />
       <div className="flex flex-wrap items-center gap-2">
+        <SetAsideButtons row={row} onImportChange={onImportChange} />
         {stands ? products : again}
         {stands ? again : products}
         {toColumns ? (
