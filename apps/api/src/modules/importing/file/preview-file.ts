@@ -7,10 +7,12 @@ import {
   type Spreadsheet,
   type TableRow,
 } from '../../../core/spreadsheet/table.ts';
+import type { ImportKind } from '../import.view.ts';
 import { createDecimalMarks, type DecimalMarks } from './decimal-marks.ts';
 import { type ColumnSample, describeColumns, findFirstDataRow } from './find-header.ts';
 import { guessColumnMapping } from './guess-columns.ts';
 import type { HeaderSynonyms } from './header-words.ts';
+import { mapOwnFile, matchOwnFile } from './own-file.ts';
 import type { DecimalMark } from './parse-number.ts';
 
 export type PreviewTask = {
@@ -27,6 +29,8 @@ export type PreviewTask = {
   readonly start_row: number | null;
   /** The shop's currency as ISO 4217 code; set for files with prices, to detect the decimal marks of their columns. */
   readonly currency?: string;
+  /** The kind of import, to recognize our own files; none for lists of suppliers. */
+  readonly kind?: ImportKind;
 };
 
 /** A preview that includes all rows, for short tables that a person reviews row by row. */
@@ -98,6 +102,17 @@ async function firstFilled(
   return { chosen: sheets[0], first: [], later: [], numbers: [] };
 }
 
+/** Returns the first data row below the heading row of our own export; null when the file is not ours. */
+function findOwnFirstRow(rows: readonly TableRow[], kind: ImportKind | undefined) {
+  const [header] = rows;
+  if (!header || !kind) return null;
+  const isOwn = matchOwnFile(
+    header.cells.filter((cell) => cell.trim() !== ''),
+    kind,
+  );
+  return isOwn && { start: header.row + 1, header };
+}
+
 /**
  * Previews a file: its sheets, the first data row, its columns with samples, and the guessed mapping.
  * @throws import.empty, import.sheet_missing, import.too_many_rows and the errors of the readers
@@ -118,7 +133,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
     if (first.length === 0) fail('import.empty');
-    const guessed = findFirstDataRow(first, task.words);
+    const guessed = findOwnFirstRow(first, task.kind) ?? findFirstDataRow(first, task.words);
     const start_row = task.start_row ?? guessed.start;
     const header =
       task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
@@ -138,7 +153,9 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
         samples: column.samples.slice(0, SHOWN),
         mark: marks?.markOf(parseColumnIndex(column.key)) ?? null,
       })),
-      guess: guessColumnMapping(columns, task.fields, task.words, task.locale),
+      guess:
+        (task.kind && mapOwnFile(columns, task.fields, task.kind)) ??
+        guessColumnMapping(columns, task.fields, task.words, task.locale),
     };
   } finally {
     table.close();
