@@ -201,6 +201,12 @@ export const importShow = importRow.extend({
   /** Number of rows whose quantity is received, or in a check would be, and of those already received. */
   arriving: z.number().int(),
   arrived: z.number().int(),
+  /** True while the columns are chosen in a shop that has never had stock: receiving the quantities is proposed. */
+  suggests_receive: z.boolean(),
+  /** Units of all rows that are not refused; those of them that are received, or in a check would be; those that were. */
+  file_units: z.number(),
+  arriving_units: z.number(),
+  received_units: z.number(),
   /** The receipts of the quantities that still exist; undoing the import cancels those it can. */
   receipts_ids: z.array(z.number().int()),
   /** The list whose prices change; null for base prices. */

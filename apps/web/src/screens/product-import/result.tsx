@@ -11,6 +11,7 @@ import { CreatedRecords } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { getNewImportPath, getRecordsPath, type Import, isUploadExpired } from './import.ts';
+import { QuantitiesResult } from './quantities.tsx';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 import { SetAsideButtons } from './set-aside.tsx';
@@ -62,6 +63,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
             <>
               <Counts row={row} ahead={false} />
               <Notices row={row} ahead={false} />
+              <QuantitiesResult row={row} />
               <ReasonSums row={row} />
               <CreatedRecords noun="categories" names={row.categories} ahead={false} />
               <CreatedRecords noun="category_titles" names={row.category_titles} ahead={false} />

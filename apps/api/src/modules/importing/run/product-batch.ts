@@ -123,10 +123,20 @@ async function judge(
 /** Notices of rows whose quantity is not received. */
 const NOT_RECEIVED: readonly string[] = ['import.row_quantity_part', 'import.row_quantity_uncoded'];
 
-const arrives = ({ result, read, notices }: RowOutcome): boolean =>
-  result !== 'refused' &&
-  (read.wanted.quantity ?? 0) > 0 &&
-  !notices.some(({ code }) => NOT_RECEIVED.includes(code));
+const isTaken = ({ result, read }: RowOutcome): boolean =>
+  result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
+
+const arrives = (outcome: RowOutcome): boolean => isTaken(outcome) && !hasLeftQuantity(outcome);
+
+const hasLeftQuantity = ({ notices }: RowOutcome): boolean =>
+  notices.some(({ code }) => NOT_RECEIVED.includes(code));
+
+/** Adds the quantities of rows, in thousandths so that no sum is off by a rounding. */
+const sumUnits = (start: number, rows: readonly RowOutcome[]): number =>
+  rows.reduce(
+    (sum, { read }) => sum + Math.round((read.wanted.quantity ?? 0) * 1000),
+    Math.round(start * 1000),
+  ) / 1000;
 
 /** Returns the import's records of this kind with those of a batch; {} when the batch created none. */
 const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =>
@@ -136,6 +146,8 @@ const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =
 const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
   ...countOutcomes(row, decisions),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  file_units: sumUnits(Number(row.file_units), decisions.filter(isTaken)),
+  arriving_units: sumUnits(Number(row.arriving_units), row.receive ? decisions.filter(arrives) : []),
   unpriced: row.unpriced + decisions.filter(remainsInactive).length,
   own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
   items: row.items + countResults(decisions, 'item'),
