@@ -264,6 +264,7 @@ export const failures = {
   'import.row_barcode_repeated': row<{ row: number }>(422),
   'import.row_exists': row<{ title: string; product_id: number }>(409),
   'import.row_unknown': row(404),
+  'import.row_values_left': row<{ used: string; left: string }>(422),
   'import.row_title_missing': row(422),
   'import.row_price_missing': row(422),
   'import.row_code_damaged': row<{ value: string }>(422),

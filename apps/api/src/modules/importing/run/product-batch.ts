@@ -46,6 +46,8 @@ export type ProductRun = {
   readonly brands: BrandIndex;
   readonly album: PictureZip | null;
   readonly ports: ImportPorts;
+  /** In a check the rows that would have created the product of their group; a run finds the product itself. */
+  readonly leads: Map<string, RowOutcome>;
 };
 
 /** The stored pictures of a batch. */
@@ -88,7 +90,7 @@ type Made = {
 /** Decides the results of a batch and creates the categories and brands that its rows need. */
 async function judge(
   ctx: Ctx,
-  { row, dry, tree, brands }: ProductRun,
+  { row, dry, tree, brands, leads: earlierLeads }: ProductRun,
   rows: readonly ParsedImportRow[],
   found: CurrentProducts,
   drawn: BatchPictures,
@@ -113,11 +115,13 @@ async function judge(
   const leads = new Map<string, RowOutcome>();
   const decisions: RowOutcome[] = judged.map(({ read, reasons }) => {
     if (reasons.length === 0)
-      return decideRow(ctx, read, { tree, brands, found, pictures: drawn.pictures, dry, row, leads });
+      return decideRow(ctx, read, {
+        ...{ tree, brands, found, pictures: drawn.pictures, dry, row, leads, earlierLeads },
+      });
     const product = findProduct(found, read, tree);
     return refused(read, reasons, product === 'unsure' ? null : (product ?? null));
   });
-  return { made, decisions };
+  return { made, decisions, leads };
 }
 
 /** Notices of rows whose quantity is not received. */
@@ -180,7 +184,7 @@ export async function writeProductBatch(
     const ids = await findNamedProducts(ctx, named, !run.dry);
     const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
     const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
-    const { made, decisions } = await judge(ctx, { ...run, row }, rows, found, pictures);
+    const { made, decisions, leads } = await judge(ctx, { ...run, row }, rows, found, pictures);
     const isMade = ({ result, lead }: RowOutcome) => !run.dry && (result === 'created' || lead !== null);
     if (!run.dry) {
       const categories = decisions.flatMap(({ result, categories }) =>
@@ -214,6 +218,7 @@ export async function writeProductBatch(
     const data = counted(row, decisions, made);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
     await publishImportChanged(ctx, row.id, next.version);
+    if (run.dry) for (const [key, lead] of leads) run.leads.set(key, lead);
     return next;
   });
 }

@@ -16,6 +16,7 @@ import { BatchConflict } from './batch-conflict.ts';
 import { loadBrands } from './brands.ts';
 import { loadCategoryTree } from './category-paths.ts';
 import { writeCustomerBatch } from './customer-batch.ts';
+import type { RowOutcome } from './decide-row.ts';
 import { halveOnTimeout } from './halve-batches.ts';
 import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures.ts';
 import { writeProductBatch } from './product-batch.ts';
@@ -51,6 +52,7 @@ async function createProductWriter(
   let tree = await loadCategoryTree(ctx);
   let brands = await loadBrands(ctx);
   let isStale = false;
+  const leads = new Map<string, RowOutcome>();
   return async (row, read) => {
     const rows = read as readonly ParsedImportRow[];
     const drawn = await storeNewZipPictures(ctx, album, rows, dry);
@@ -61,7 +63,7 @@ async function createProductWriter(
         brands = await loadBrands(ctx);
       }
       isStale = true;
-      const next = await writeProductBatch(ctx, { row, dry, album, ports, tree, brands }, rows, drawn);
+      const next = await writeProductBatch(ctx, { row, dry, album, ports, tree, brands, leads }, rows, drawn);
       isStale = false;
       return next;
     });
