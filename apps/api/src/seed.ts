@@ -1,20 +1,42 @@
-import { createSystemCtx } from './core/ctx.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Ctx, createSystemCtx } from './core/ctx.ts';
+import { classifyError } from './core/outage.ts';
 import type { Services } from './core/services.ts';
 import { createFirstAdmin } from './modules/identity/index.ts';
 import { seedDemo } from './seed/demo.ts';
 import { seedReference } from './seed/reference.ts';
 
-/**
- * Creates the missing start data: always the reference data, the demo business in demo mode, else the first
- * administrator, whose password is printed only once. Later starts change nothing.
- */
-export async function seedShop(services: Services): Promise<void> {
-  const ctx = createSystemCtx(services, 'seed');
+/** How long a transaction of the first try may take, and how much longer those of each further one. */
+const LIMIT_MS = 120_000;
+const LONGER = 4;
+/** How often the start data are tried on a machine that is busy. */
+const TRIES = 6;
+const PAUSE_MS = 500;
+
+async function putStartData(ctx: Ctx): Promise<void> {
   await seedReference(ctx);
-  if (services.env.DEMO) return seedDemo(ctx);
+  if (ctx.services.env.DEMO) return seedDemo(ctx);
   const admin = await createFirstAdmin(ctx);
   if (admin)
     process.stdout.write(
       `First administrator: ${admin.email}, password ${admin.password} (shown once, to be changed at sign-in)\n`,
     );
+}
+
+/**
+ * Creates the missing start data: always the reference data, the demo business in demo mode, else the first
+ * administrator, whose password is printed only once. Later starts change nothing. A part that a busy machine stops is
+ * rolled back and tried again with more time (docs/rules/jobs.md#first-start).
+ */
+export async function seedShop(services: Services, limit_ms = LIMIT_MS): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const transaction_limit_ms = limit_ms * LONGER ** (attempt - 1);
+    try {
+      return await putStartData(createSystemCtx(services, 'seed', { transaction_limit_ms }));
+    } catch (error) {
+      if (attempt === TRIES || classifyError(error) === 'failed') throw error;
+      services.log.warn({ err: error, attempt }, 'the start data are tried again');
+      await pause(PAUSE_MS * attempt);
+    }
+  }
 }

@@ -95,6 +95,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/import/rows': 'products.save',
   '/admin/products/import/cancel/{id}': 'products.save',
   '/admin/products/import/undo/{id}': 'products.save',
+  '/admin/products/import/retry/{id}': 'products.save',
+  '/admin/products/import/give_up/{id}': 'products.save',
   '/admin/products/categories/save': 'products.categories.save',
   '/admin/products/categories/move': 'products.categories.save',
   '/admin/products/categories/delete/{id}': 'products.categories.delete',

@@ -5,6 +5,7 @@ export * from './branch/device.ts';
 export * from './catalog/brand.ts';
 export * from './catalog/category.ts';
 export * from './catalog/extra.ts';
+export * from './catalog/own-file.ts';
 export * from './catalog/product.ts';
 export * from './catalog/product-import.ts';
 export * from './catalog/tax-type.ts';

@@ -58,27 +58,36 @@ export type Ctx = {
 
 type Facts = Omit<Ctx, 'db' | 'tx' | 'afterCommit'>;
 
+export type CtxOptions = {
+  /** The longest that a transaction may take, in milliseconds; for work that nobody waits for, such as seeds. */
+  readonly transaction_limit_ms?: number;
+};
+
 const TRIES = 4;
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 /** Creates the ctx of one request or job. */
-export function createCtx(facts: Facts): Ctx {
+export function createCtx(facts: Facts, { transaction_limit_ms }: CtxOptions = {}): Ctx {
   const { database } = facts.services;
 
   const openTransaction = async <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const effects: (() => void | Promise<void>)[] = [];
       try {
-        const result = await withTransaction(database, (db) => {
-          const inner: Ctx = {
-            ...facts,
-            db,
-            tx: (again) => again(inner),
-            afterCommit: (effect) => void effects.push(effect),
-          };
-          return run(inner);
-        });
+        const result = await withTransaction(
+          database,
+          (db) => {
+            const inner: Ctx = {
+              ...facts,
+              db,
+              tx: (again) => again(inner),
+              afterCommit: (effect) => void effects.push(effect),
+            };
+            return run(inner);
+          },
+          transaction_limit_ms,
+        );
         for (const effect of effects) await effect();
         return result;
       } catch (error) {
@@ -111,17 +120,20 @@ export const getActorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
   actor.kind === 'account' ? actor.id : null;
 
 /** The ctx of background jobs, which see every branch. */
-export function createSystemCtx(services: Services, request_id: string): Ctx {
-  return createCtx({
-    actor: { kind: 'system' },
-    reach: 'full',
-    scope: 'all',
-    branch_id: null,
-    locale: 'en',
-    now: services.now(),
-    ip: '',
-    user_agent: '',
-    request_id,
-    services,
-  });
+export function createSystemCtx(services: Services, request_id: string, options?: CtxOptions): Ctx {
+  return createCtx(
+    {
+      actor: { kind: 'system' },
+      reach: 'full',
+      scope: 'all',
+      branch_id: null,
+      locale: 'en',
+      now: services.now(),
+      ip: '',
+      user_agent: '',
+      request_id,
+      services,
+    },
+    options,
+  );
 }

@@ -39,6 +39,12 @@ export function isDatabaseBusy(error: unknown): boolean {
   return OUTAGE_CODES.has(prismaCode) || BUSY_STATES.test(parseSqlState(text)) || OUTAGE_TEXT.test(text);
 }
 
+const TIMEOUT_TEXT =
+  /Transaction already closed|canceling statement due to statement timeout|query read timeout|"?57014"?/i;
+
+/** True when the work took too long, so that less of it at once may succeed. */
+export const isTimeout = (error: unknown): boolean => TIMEOUT_TEXT.test(toSearchableErrorText(error));
+
 /**
  * Classifies an error: `away`: nothing works at the moment; `busy`: this work collided with other work or a full
  * machine; `failed`: the work itself is wrong.

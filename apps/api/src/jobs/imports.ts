@@ -2,7 +2,7 @@ import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 import {
   ADDRESSES_MAX,
-  addAddress,
+  addAddresses,
   previewAddressSaves,
   removeUnusedAddresses,
 } from '../modules/delivery/index.ts';
@@ -22,7 +22,7 @@ export const IMPORT_PORTS: ImportPorts = {
   setPrices: mergeImportedPrices,
   addresses: {
     findFits: previewAddressSaves,
-    add: addAddress,
+    add: addAddresses,
     remove: removeUnusedAddresses,
     max: ADDRESSES_MAX,
   },

@@ -149,3 +149,16 @@ test('the demo grocer has bought for three months: stock in every branch, some p
   expect(rows[0]?.late).toBe(0);
   await expectSound(app);
 });
+
+test('a first start on a machine too slow for its transactions tries again with more time, and puts the business in whole', async () => {
+  const slow = await startApp({ env: { DEMO: '1', PASSWORD_COST: '12' } });
+  try {
+    await seedShop(slow.services, 100);
+    const { prisma } = slow.services.database;
+    expect(await prisma.branch.count()).toBe(4);
+    expect(await prisma.supplier.count()).toBeGreaterThan(0);
+    expect(await prisma.account.count()).toBe(6 + 40 + 120);
+  } finally {
+    await slow.stop();
+  }
+});

@@ -207,6 +207,8 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/accounts/import': async () => ({ input: { id: await uploaded('customer'), dry_run: 1 } }),
   '/admin/products/import/cancel/{id}': async () => ({ input: { id: await uploaded('product') } }),
   '/admin/products/import/undo/{id}': async () => ({ input: { id: await uploaded('product', 'done') } }),
+  '/admin/products/import/retry/{id}': async () => ({ input: { id: await uploaded('product', 'failed') } }),
+  '/admin/products/import/give_up/{id}': async () => ({ input: { id: await uploaded('product', 'failed') } }),
   '/contactus/save': async () => ({ input: letter() }),
   '/admin/contactus/read': async () => ({ input: { ids: [await written()], read: 1 } }),
   '/admin/contactus/delete/{id}': async () => ({ input: { id: await written() } }),
@@ -535,6 +537,7 @@ const uploaded = async (kind: string, state = 'checked'): Promise<number> => {
       columns: [{ key: 'A', header: 'Barcode', samples: [] }],
       mapping: kind === 'customer' ? { phone: 'A' } : { barcode: 'A' },
       ...(state === 'done' ? { created: 1, started_at: new Date() } : {}),
+      ...(state === 'failed' ? { failure: { code: 'import.interrupted', params: {} } } : {}),
     },
     select: { id: true },
   });

@@ -268,6 +268,8 @@ const KNOWN = new Set([
   '/admin/products/import/show/{id} key',
   '/admin/products/import/cancel/{id} key',
   '/admin/products/import/undo/{id} key',
+  '/admin/products/import/retry/{id} key',
+  '/admin/products/import/give_up/{id} key',
   '/admin/products/receipts/sheet key',
 ]);
 const ABOUT = new Set([

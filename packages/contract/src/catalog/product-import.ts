@@ -176,7 +176,7 @@ const importRow = z.object({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   version: z.number().int(),
-  actions: z.array(z.enum(['map', 'run', 'cancel', 'undo', 'refused'])),
+  actions: z.array(z.enum(['map', 'run', 'cancel', 'retry', 'give_up', 'undo', 'refused'])),
 });
 
 export const importShow = importRow.extend({
@@ -201,6 +201,12 @@ export const importShow = importRow.extend({
   /** Number of rows whose quantity is received, or in a check would be, and of those already received. */
   arriving: z.number().int(),
   arrived: z.number().int(),
+  /** True while the columns are chosen in a shop that has never had stock: receiving the quantities is proposed. */
+  suggests_receive: z.boolean(),
+  /** Units of all rows that are not refused; those of them that are received, or in a check would be; those that were. */
+  file_units: z.number(),
+  arriving_units: z.number(),
+  received_units: z.number(),
   /** The receipts of the quantities that still exist; undoing the import cancels those it can. */
   receipts_ids: z.array(z.number().int()),
   /** The list whose prices change; null for base prices. */
@@ -398,5 +404,25 @@ export const productImport = {
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
     invalidates: ['product-import', 'product', 'category', 'receipt', 'price-list', 'account', 'address'],
+  }),
+  retry: defineCommand({
+    path: '/admin/products/import/retry/{id}',
+    summary: 'Try an import or undo that was set aside again, from where it was',
+    audience: 'staff',
+    permission: anyPermission,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
+    invalidates: ['product-import', 'job'],
+  }),
+  giveUp: defineCommand({
+    path: '/admin/products/import/give_up/{id}',
+    summary: 'Give up an import or undo that was set aside; what it wrote stays, and can be undone',
+    audience: 'staff',
+    permission: anyPermission,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
+    invalidates: ['product-import', 'job'],
   }),
 };

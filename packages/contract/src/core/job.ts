@@ -8,6 +8,7 @@ export const JOB_QUEUES = [
   'message.send',
   'message.blank',
   'product-import.work',
+  'product-import.undo',
   'order.expire',
   'order.repeat',
   'order.mail',

@@ -261,6 +261,7 @@ export const failures = {
   'import.state': row<{ state: string }>(409),
   'import.expired': row(409),
   'import.interrupted': row(503),
+  'import.undo_interrupted': row(503),
   // the failure stored for a job whose process died
   'job.process_ended': row(503),
   // errors of a file's rows, which are reported with the row number and never as a response of their own
@@ -268,6 +269,7 @@ export const failures = {
   'import.row_barcode_repeated': row<{ row: number }>(422),
   'import.row_exists': row<{ title: string; product_id: number }>(409),
   'import.row_unknown': row(404),
+  'import.row_values_left': row<{ used: string; left: string }>(422),
   'import.row_title_missing': row(422),
   'import.row_price_missing': row(422),
   'import.row_code_damaged': row<{ value: string }>(422),

@@ -80,10 +80,13 @@ function join(prisma: PrismaClient, transaction: OpenTransaction): NonNullable<O
   const db = Promise.withResolvers<Db>();
   const over = Promise.withResolvers<void>();
   const done = joining.run(transaction, () =>
-    prisma.$transaction((joined) => {
-      db.resolve(joined);
-      return over.promise;
-    }),
+    prisma.$transaction(
+      (joined) => {
+        db.resolve(joined);
+        return over.promise;
+      },
+      { timeout: Math.max(1, transaction.until - Date.now()) },
+    ),
   );
   done.catch(db.reject);
   return {
@@ -150,15 +153,19 @@ export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
   return true;
 }
 
-/** Runs in one transaction: commits, or rolls back when `run` throws. */
+/**
+ * Runs in one transaction: commits, or rolls back when `run` throws.
+ * @param limit_ms the longest that it may take
+ */
 export async function withTransaction<T>(
   { pool, prisma }: { readonly pool: pg.Pool; readonly prisma: PrismaClient },
   run: (db: Db) => Promise<T>,
+  limit_ms: number = LONGEST,
 ): Promise<T> {
   const client = await pool.connect();
   const transaction: OpenTransaction = {
     client,
-    until: Date.now() + LONGEST,
+    until: Date.now() + limit_ms,
     isOver: false,
     failed: null,
     builder: null,
@@ -168,6 +175,8 @@ export async function withTransaction<T>(
   let broken: unknown;
   try {
     sendDeferred(db, { text: 'BEGIN' });
+    // the database would end a transaction that computes for long between two statements
+    if (limit_ms > LONGEST) sendDeferred(db, { text: 'SET LOCAL idle_in_transaction_session_timeout = 0' });
     const result = await run(db);
     await transaction.builder?.end();
     requireOpen(transaction);

@@ -1,7 +1,7 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
-import { ADDRESSES_MAX, createAddress, lockAddressOwner, remove } from './address.save.ts';
+import { ADDRESSES_MAX, createAddress, lockAddressOwner } from './address.save.ts';
 
 /** The destination of an order as given on the phone. */
 export type AddressInput = {
@@ -48,55 +48,13 @@ export async function previewAddressSaves(
 ): Promise<AddressSaveResult[]> {
   const owners = places.flatMap(({ user_id }) => user_id ?? []);
   const existing = await fetchRows(ctx, selectAddresses.where('user_id', '=', anyIdSql(owners)));
+  const byOwner = Map.groupBy(existing, (address) => address.user_id);
   return places.map(({ user_id, place }) => {
-    const own = existing.filter((address) => address.user_id === user_id);
-    if (own.some((address) => buildAddressKey(address) === buildAddressKey(place))) return 'same';
+    const own = user_id === null ? [] : (byOwner.get(user_id) ?? []);
+    const key = buildAddressKey(place);
+    if (own.some((address) => buildAddressKey(address) === key)) return 'same';
     return own.length >= ADDRESSES_MAX ? 'full' : 'new';
   });
-}
-
-/** Adds an address to a customer and locks the customer. @returns its id */
-export async function addAddress(
-  ctx: Ctx,
-  user_id: number,
-  { area_no, street, home_no }: AddressInput,
-): Promise<number> {
-  await lockAddressOwner(ctx, user_id);
-  return (await createAddress(ctx, { user_id, info: { area_no, street, home_no } })).id;
-}
-
-/**
- * Deletes addresses that were neither changed nor used in an order since they were added.
- * @returns the ids of these addresses that are deleted after the call
- */
-export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
-  const standing = await fetchRows(
-    ctx,
-    tables
-      .selectFrom('address as d')
-      .select((eb) => [
-        'd.id',
-        'd.version',
-        eb
-          .exists(
-            eb
-              .selectFrom('order as o')
-              .select('o.id')
-              .whereRef('o.client_id', '=', 'd.user_id')
-              .whereRef('o.address_id', '=', 'd.id'),
-          )
-          .as('is_used'),
-      ])
-      .where('d.id', '=', anyIdSql(ids))
-      .where('d.deleted_at', 'is', null)
-      .orderBy('d.id'),
-  );
-  for (const { id, version, is_used } of standing)
-    if (version === 1 && !is_used) await remove(ctx, { id, version });
-  const kept = new Set(
-    standing.filter(({ version, is_used }) => version !== 1 || is_used).map(({ id }) => id),
-  );
-  return ids.filter((id) => !kept.has(id));
 }
 
 /**

@@ -83,7 +83,7 @@ function defaultOf(
  * Makes exactly one address of a customer the default, with an audit row for each address changed other than the saved
  * one.
  */
-async function settleDefault(
+export async function settleDefault(
   ctx: Ctx,
   user_id: number,
   wish: { id: number; default: number | undefined } | null,

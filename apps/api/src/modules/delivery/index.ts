@@ -18,7 +18,8 @@ import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
 
-export { addAddress, previewAddressSaves, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
+export { previewAddressSaves, saveOrderAddress } from './address.keep.ts';
+export { addAddresses, removeUnusedAddresses } from './address.many.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
 export { replaceBranchZones } from './assign-zones.ts';

@@ -108,6 +108,9 @@ export const select = {
   branch_id: true,
   branch: { select: { names: true } },
   arriving: true,
+  file_units: true,
+  arriving_units: true,
+  received_units: true,
   received_row: true,
   receipts: true,
   price_list_id: true,
@@ -151,6 +154,13 @@ export const CAN_CANCEL: readonly ImportState[] = [
   'waiting',
   'running',
 ];
+/** Whether the import or its undo was set aside, and waits for somebody's decision (docs/rules/jobs.md#imports). */
+export const isSetAside = ({ state, failure }: Pick<ImportRecord, 'state' | 'failure'>): boolean =>
+  state === 'failed' &&
+  SET_ASIDE.includes((failure as { code: FailureCode } | null)?.code ?? 'import.unreadable');
+
+const SET_ASIDE: readonly FailureCode[] = ['import.interrupted', 'import.undo_interrupted'];
+
 const ENDED: readonly ImportState[] = ['done', 'cancelled', 'failed'];
 
 /** Whether an import has ended and has written something that can be undone. */
@@ -168,6 +178,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
     ...(isOpen ? (['map'] as const) : []),
     ...(isOpen && hasIdentifyingColumn(row.kind, row.mapping as Mapping) ? (['run'] as const) : []),
     ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
+    ...(isSetAside(row) ? (['retry', 'give_up'] as const) : []),
     ...(canUndo(row) ? (['undo'] as const) : []),
     ...(row.refused > 0 ? (['refused'] as const) : []),
   ];
@@ -235,14 +246,18 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 /**
  * The notices beside the counts: products that stay inactive, codes with a wrong check digit, and rows without a code.
  */
-function noticesOf(ctx: Ctx, { state, unpriced, own_codes, uncoded }: ImportRecord): string[] {
+function noticesOf(ctx: Ctx, row: ImportRecord): string[] {
+  const { state, unpriced, own_codes, uncoded } = row;
   if (state !== 'checked' && state !== 'done') return [];
+  const added = Number(state === 'done' ? row.received_units : row.arriving_units);
   const said = (key: MessageKey, count: number) =>
     count === 0 ? [] : [formatMessage(key, { count }, ctx.locale)];
   return [
     ...said('import_unpriced', unpriced),
     ...said('import_own_codes', own_codes),
     ...said('import_uncoded', uncoded),
+    ...said(state === 'done' ? 'import_units_received' : 'import_units_arriving', added),
+    ...said(state === 'done' ? 'import_units_kept' : 'import_units_left', Number(row.file_units) - added),
   ];
 }
 
@@ -251,7 +266,7 @@ export function showView(
   ctx: Ctx,
   row: ImportRecord,
   preview: ImportRowView[],
-  { receipts_ids, arrived }: Pick<Show, 'receipts_ids' | 'arrived'>,
+  { receipts_ids, arrived, suggests_receive }: Pick<Show, 'receipts_ids' | 'arrived' | 'suggests_receive'>,
 ): Show {
   const key = MESSAGES[row.state as ImportState];
   const { created, updated, unchanged, refused } = row;
@@ -288,6 +303,10 @@ export function showView(
     branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
     arriving: row.arriving,
     arrived,
+    suggests_receive,
+    file_units: Number(row.file_units),
+    arriving_units: Number(row.arriving_units),
+    received_units: Number(row.received_units),
     receipts_ids,
     price_list: row.price_list && {
       id: row.price_list_id as number,

@@ -1,6 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { list, listImportRows, show } from './read-imports.ts';
+import { giveUpImport, retryImport } from './set-aside.ts';
 import {
   cancelImport,
   startCustomerImport,
@@ -21,7 +22,8 @@ export { expandExponent } from './file/parse-row.ts';
 export { readSheetInThread } from './file/read-in-thread.ts';
 export { formatImportRowError, type ImportRowError } from './import.view.ts';
 export type { ImportPorts, IncomingStock, PriceListItemPrice } from './ports.ts';
-export { IMPORT_QUEUES, type ImportQueue, processImportQueue, requeueFailedImport } from './run-imports.ts';
+export { IMPORT_QUEUES, type ImportQueue, processImportQueue } from './run-imports.ts';
+export { cancelFailedImport, requeueFailedImport } from './set-aside.ts';
 export { canSeeImport } from './start/check-target.ts';
 export { resolveColumnMapping } from './start/start-import.ts';
 
@@ -36,5 +38,7 @@ export const routes = [
     startPrices: startOrContinuePriceImport,
     startCustomers: startCustomerImport,
     undo: startImportUndo,
+    retry: retryImport,
+    giveUp: giveUpImport,
   }),
 ];

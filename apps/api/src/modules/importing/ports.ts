@@ -43,8 +43,8 @@ export type ImportPorts = {
       ctx: Ctx,
       places: readonly { readonly user_id: number | null; readonly place: ImportedPlace }[],
     ): Promise<('new' | 'same' | 'full')[]>;
-    /** Adds an address to a customer. @returns the address's id */
-    add(ctx: Ctx, user_id: number, place: ImportedPlace): Promise<number>;
+    /** Adds one address to each of these customers. @returns the addresses' ids by customer */
+    add(ctx: Ctx, places: ReadonlyMap<number, ImportedPlace>): Promise<ReadonlyMap<number, number>>;
     /** Deletes those of the addresses that nobody changed or used in an order. @returns the ids of the deleted ones */
     remove(ctx: Ctx, ids: readonly number[]): Promise<number[]>;
     /** The most addresses that one customer can have. */

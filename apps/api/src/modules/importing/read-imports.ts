@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { getImport } from './import.store.ts';
@@ -37,6 +38,16 @@ async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
     orderBy: { id: 'asc' },
   });
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether receiving the quantities is proposed: the shop has never had stock, so that these are its first
+ * (docs/rules/imports.md#quantities).
+ */
+async function suggestsReceiving(ctx: Ctx, { kind, state }: ImportRecord): Promise<boolean> {
+  if (kind !== 'product' || state !== 'mapping') return false;
+  const batch = await fetchRow(ctx, tables.selectFrom('stock_batch').select('id').limit(1));
+  return batch === undefined;
 }
 
 /** Counts the rows whose quantity has been received. */
@@ -82,7 +93,11 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     ctx,
     row,
     shown.flat().map((one) => rowShowView(ctx, one)),
-    { receipts_ids: await standing(ctx, row.receipts), arrived: await arrivedOf(ctx, row) },
+    {
+      receipts_ids: await standing(ctx, row.receipts),
+      arrived: await arrivedOf(ctx, row),
+      suggests_receive: await suggestsReceiving(ctx, row),
+    },
   );
 }
 

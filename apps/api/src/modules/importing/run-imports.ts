@@ -1,15 +1,15 @@
 import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { withCompactHeap } from '../../core/garbage-collection.ts';
 import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
 import type { Services } from '../../core/services.ts';
-import { lockImport, publishImportChanged } from './import.store.ts';
+import { getImport, lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, type ImportState, select } from './import.view.ts';
 import type { ImportPorts } from './ports.ts';
 import { isPermanentFailure } from './run/batch-conflict.ts';
 import { markImportRunning, runImportBatches } from './run/run-batches.ts';
+import { toImportJob } from './set-aside.ts';
 import { readImportColumns } from './start/read-columns.ts';
 import { runImportUndo } from './undo/restore-rows.ts';
 
@@ -120,52 +120,48 @@ async function takeStep(
   }
 }
 
+/** Marks an import as failed because it, or its undo, was set aside. @returns its state before */
+async function markSetAside(ctx: Ctx, id: number): Promise<string> {
+  const { state } = await lockImport(ctx, id);
+  const code = state === 'undoing' ? 'import.undo_interrupted' : 'import.interrupted';
+  await markFailed(ctx, id, new Failure(code));
+  return state;
+}
+
 /**
  * Tries the next step of an import; after too many failures the import is marked as failed
  * (docs/rules/jobs.md#imports).
+ * @returns the error of a step that is tried again later; null when the import can go on
  */
 async function workOn(
   services: Services,
   row: ImportRecord,
   stopping: StopSignal,
   ports: ImportPorts,
-): Promise<void> {
+): Promise<unknown> {
   const ctx = importCtx(services, row);
-  const job: JobRef = { queue: 'product-import.work', noun: 'product-import', record_id: row.id };
+  const job = toImportJob(row);
   await countStart(services, row, job);
   const outcome = await runJobAttempt(services, job, () => takeStep(ctx, row, stopping, ports), {
     isSerial: true,
-    onSetAside: async (ctx) => {
-      const { state } = await lockImport(ctx, row.id);
-      await markFailed(ctx, row.id, new Failure('import.interrupted'));
-      return state;
-    },
+    onSetAside: (ctx) => markSetAside(ctx, row.id),
   });
-  if (outcome.result === 'failed') throw outcome.error;
-  if (outcome.result === 'held') throw new Error(`another process is at import ${row.id}`);
-}
-
-/** Puts a failed import back to its earlier state in the caller's transaction, so that its next step is tried again. */
-export async function requeueFailedImport(ctx: Ctx, id: number, state: string | null): Promise<void> {
-  const { count } = await ctx.db.product_import.updateMany({
-    where: { id, state: 'failed' },
-    data: {
-      state: state ?? 'failed',
-      failure: Prisma.DbNull,
-      attempts: 0,
-      finished_at: null,
-      version: { increment: 1 },
-    },
-  });
-  if (count === 0) return;
-  const { version } = await lockImport(ctx, id);
-  await publishImportChanged(ctx, id, version);
+  if (outcome.result === 'failed') return outcome.error;
+  if (outcome.result === 'held') return new Error(`another process is at import ${row.id}`);
+  if (outcome.result === 'set_aside') {
+    const { state } = await getImport(ctx, row.id);
+    // it was set aside before this step, so nothing has marked it
+    if (state === row.state) await ctx.tx((ctx) => markSetAside(ctx, row.id));
+  }
+  return null;
 }
 
 /**
- * Works through the imports of a queue, oldest first, until none is left or the process ends.
+ * Works through the imports of a queue, oldest first, until none is left or the process ends. One that fails holds up
+ * none behind it: the pass goes on with the others.
  * @returns false when another process works on this queue
- * @throws the database's error while it is unavailable; the caller tries again later
+ * @throws the error of the first import that failed, and the database's error while it is unavailable; the caller tries
+ * again later
  */
 export async function processImportQueue(
   services: Services,
@@ -175,22 +171,34 @@ export async function processImportQueue(
 ): Promise<boolean> {
   const { key, states } = IMPORT_QUEUES[queue];
   const { prisma } = services.database;
+  const passedOver = new Set<number>();
   const next = () =>
     prisma.product_import.findFirst({
-      where: { state: { in: [...states] } },
+      where: { state: { in: [...states] }, id: { notIn: [...passedOver] } },
       select,
       orderBy: { id: 'asc' },
     });
   // most passes have nothing to do and then need no lock
   if (!(await next())) return true;
   return tryAdvisoryLock(services, key, async () => {
+    let failure: unknown = null;
+    const versions = new Map<number, number>();
     for (let step = 0; step < STEPS_MAX && !stopping(); step += 1) {
       const row = await next();
+      if (!row && failure !== null) throw failure;
       if (!row) return;
+      const isStill = versions.get(row.id) === row.version;
+      versions.set(row.id, row.version);
       const work = () => workOn(services, row, stopping, ports);
       // the rows are counted in the reading thread, so only steps after it make garbage here
-      await ((row.total_rows ?? 0) < COMPACT_FROM_ROWS ? work() : withCompactHeap(work));
+      const error = isStill
+        ? new Error(`a step of import ${row.id} changed nothing`)
+        : await ((row.total_rows ?? 0) < COMPACT_FROM_ROWS ? work() : withCompactHeap(work));
+      if (error === null) continue;
+      failure ??= error;
+      passedOver.add(row.id);
     }
+    if (failure !== null && !stopping()) throw failure;
     if (!stopping())
       services.log.error({ lane: queue, steps: STEPS_MAX }, 'imports: too many steps in one pass');
   });

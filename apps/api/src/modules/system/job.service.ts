@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { resendMessage } from '../../core/outbox.ts';
-import { requeueFailedImport } from '../importing/index.ts';
+import { cancelFailedImport, requeueFailedImport } from '../importing/index.ts';
 import { clearOrderExpiry, interruptFailedSeries, skipOrderMails } from '../ordering/index.ts';
 
 type Endpoints = typeof api.job;
@@ -32,6 +32,7 @@ type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
 const RETRY: Partial<Record<JobQueue, Decide>> = {
   'message.send': resendMessage,
   'product-import.work': requeueFailedImport,
+  'product-import.undo': requeueFailedImport,
 };
 
 /** Makes a record no longer due, for queues where it otherwise would be. */
@@ -39,6 +40,8 @@ const DROP: Partial<Record<JobQueue, Decide>> = {
   'order.repeat': interruptFailedSeries,
   'order.expire': clearOrderExpiry,
   'order.mail': skipOrderMails,
+  'product-import.work': cancelFailedImport,
+  'product-import.undo': cancelFailedImport,
 };
 
 /**

@@ -104,11 +104,28 @@ export async function uploadToApi<E extends AnyEndpoint & { readonly uploads: re
   for (const [name, file] of Object.entries<File | null | undefined>(files)) {
     if (file) body.append(name, file, file.name);
   }
-  return untilAnswered(async () => {
-    const token = loginStore.get()?.token ?? null;
-    const response = await sendParts(`${base}${endpointPath(endpoint, input)}`, body, options, key);
-    return readAnswer(endpoint, response, token);
-  });
+  try {
+    return await untilAnswered(async () => {
+      const token = loginStore.get()?.token ?? null;
+      const response = await sendParts(`${base}${endpointPath(endpoint, input)}`, body, options, key);
+      return await readAnswer(endpoint, response, token);
+    });
+  } catch (error) {
+    throw error instanceof CallFailure ? toUploadFailure(error, endpoint.uploads) : error;
+  }
+}
+
+/** Says before the reason of a failure, and before the reasons at its files, that it was an upload that failed. */
+function toUploadFailure(failure: CallFailure, parts: readonly string[]): CallFailure {
+  const say = (reason: string) => i18n.t('common:failure.upload', { reason });
+  const { status, code, params, requestId, network } = failure;
+  const errors = Object.fromEntries(
+    Object.entries(failure.errors).map(([field, reasons]) => [
+      field,
+      parts.includes(field) ? reasons.map(say) : reasons,
+    ]),
+  );
+  return new CallFailure(say(failure.message), { status, code, params, errors, requestId, network });
 }
 
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { initTexts } from '../i18n.ts';
+import { initTexts, setLocale } from '../i18n.ts';
 import { CallFailure, uploadToApi } from './call.ts';
 import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, storeLogin } from './login-token.ts';
@@ -94,15 +94,26 @@ describe('uploadCall', () => {
     expect(shares).toEqual([0.75]);
   });
 
-  it('says what the server said about a file', async () => {
-    server(refusal(422, 'import.old_format', { file: ['An old one.'] }));
-    expect(await failureOf(upload())).toMatchObject({
-      status: 422,
-      code: 'import.old_format',
-      errors: { file: ['An old one.'] },
-      requestId: 'r-9',
-    });
-  });
+  it.each([
+    ['en', 'Error while Uploading Data: '],
+    ['de', 'Fehler beim Hochladen der Daten: '],
+    ['ar', 'خطأ أثناء رفع البيانات: '],
+  ] as const)(
+    'an upload that fails says so in %s before the reason of the server',
+    async (language, prefix) => {
+      await setLocale(language);
+      server(refusal(422, 'import.old_format', { file: ['An old one.'], branch_id: ['Required.'] }));
+      const failure = await failureOf(upload());
+      expect(failure).toMatchObject({
+        status: 422,
+        code: 'import.old_format',
+        errors: { file: [`${prefix}An old one.`], branch_id: ['Required.'] },
+        requestId: 'r-9',
+      });
+      expect(failure.message.startsWith(prefix)).toBe(true);
+      await setLocale('en');
+    },
+  );
 
   it('ends the login on 401 Unauthorized.', async () => {
     server({ status: 401, body: { message: 'Unauthorized.', results: { message: 'Unauthorized.' } } });

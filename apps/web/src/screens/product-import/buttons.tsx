@@ -10,6 +10,7 @@ import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import { AskButton } from './confirm-button.tsx';
 import type { Import } from './import.ts';
+import { useUndoQuestion } from './undo-question.ts';
 
 type Props = { row: Import; onImportChange: (row: Import) => void };
 
@@ -49,28 +50,13 @@ export const CancelButton = ({ row, onImportChange }: Props) => {
 
 /** Undoes a whole import, after stating the consequences. */
 export const UndoButton = ({ row, onImportChange }: Props) => {
-  const { t } = useTranslation(['product-import', 'kit']);
-  const { number } = useFormat();
-  const made = row.kind === 'customer' ? 'customers_' : '';
+  const { t } = useTranslation('product-import');
   const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onImportChange });
   return (
     <AskButton
       label={t('undo.label')}
       icon={<Undo2 />}
-      ask={{
-        title: t('undo.title', { name: isolateBidi(row.file_name) }),
-        text: [
-          row.created ? t(`undo.${made}created`, { count: row.created, shown: number(row.created) }) : '',
-          row.updated ? t(`undo.${made}updated`, { count: row.updated, shown: number(row.updated) }) : '',
-          row.category_titles.length ? t('undo.category_titles') : '',
-          row.receipts_ids.length ? t('undo.receipts') : '',
-          t('undo.kept'),
-        ]
-          .filter(Boolean)
-          .join(' '),
-        yes: t('undo.yes'),
-        no: t('kit:cancel'),
-      }}
+      ask={useUndoQuestion(row)}
       act={async () => (await undo.submit({ id: row.id })) !== undefined}
       busy={undo.busy}
       failure={undo.failure?.message}

@@ -9,6 +9,7 @@ import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { FirstProducts } from './first-products.tsx';
 import { getNewImportPath, getStartEndpoint, type Import, isUploadExpired } from './import.ts';
+import { QuantitiesAhead } from './quantities.tsx';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
@@ -36,15 +37,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
       {row.price_list ? (
         <Banner tone="info">{t('prices.goes_to', { list: isolateBidi(row.price_list.title) })}</Banner>
       ) : null}
-      {row.arriving > 0 ? (
-        <Banner tone="info">
-          {t('arrival.ahead', {
-            count: row.arriving,
-            shown: number(row.arriving),
-            branch: isolateBidi(row.branch_name ?? ''),
-          })}
-        </Banner>
-      ) : null}
+      <QuantitiesAhead row={row} toColumns={toColumns} onImportChange={onImportChange} />
       {!runs ? (
         <Banner tone="info" title={t('check.nothing')}>
           {t(

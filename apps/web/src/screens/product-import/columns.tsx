@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import {
   Banner,
@@ -169,8 +169,13 @@ const Notes = ({ row, draft }: PartProps) => {
   const named = fields.has('names.ar') || fields.has('names.en') || fields.has('names.de');
   const isNameless = row.kind === 'customer' ? !fields.has('name') : row.kind === 'product' && !named;
   const pictures = row.images_count;
+  const [firstSheet] = row.sheets.filter(({ hidden }) => !hidden);
+  const isPassedOver = firstSheet !== undefined && row.sheet !== null && row.sheet !== firstSheet.name;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
+      {isPassedOver ? (
+        <Banner tone="info">{t('note.sheet', { sheet: isolateBidi(row.sheet ?? '') })}</Banner>
+      ) : null}
       {isNameless && mode !== 'update' ? (
         <Banner tone="warning">{t(row.kind === 'customer' ? 'note.customer_names' : 'note.names')}</Banner>
       ) : null}

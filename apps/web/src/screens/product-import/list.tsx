@@ -22,6 +22,7 @@ import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
 import { formFields } from './fields.ts';
 import { getNewImportPath, getRecordsPath } from './import.ts';
+import { SetAsideMenu } from './set-aside.tsx';
 
 type Row = RowOf<typeof api.productImport.list>;
 
@@ -102,6 +103,7 @@ export default function ImportList() {
         shown={shown}
         open={(row) => paths.productImport(row.id)}
         card={card}
+        actions={(row) => <SetAsideMenu row={row} />}
         empty={
           <EmptyState
             icon={<FileUp />}

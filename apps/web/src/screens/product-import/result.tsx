@@ -11,8 +11,10 @@ import { CreatedRecords } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { getNewImportPath, getRecordsPath, type Import, isUploadExpired } from './import.ts';
+import { QuantitiesResult } from './quantities.tsx';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
+import { SetAsideButtons } from './set-aside.tsx';
 
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
@@ -23,10 +25,11 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
   if (isUploadExpired(row) && !judged) return <Expired kind={row.kind} />;
   // the first button is the likely next step: to see the records, or to fix the columns and import again
   const stands = row.state === 'done' || row.actions.includes('undo');
+  const isAside = row.actions.includes('retry');
   const products = (
     <Button
       asChild
-      {...(stands ? { variant: 'primary' } : {})}
+      {...(stands && !isAside ? { variant: 'primary' } : {})}
       icon={row.kind === 'customer' ? <Contact /> : <Package />}
     >
       <Link to={getRecordsPath(row.kind)}>
@@ -35,7 +38,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
     </Button>
   );
   const again = (
-    <Button asChild {...(stands ? {} : { variant: 'primary' })} icon={<FileUp />}>
+    <Button asChild {...(stands || isAside ? {} : { variant: 'primary' })} icon={<FileUp />}>
       <Link to={getNewImportPath(row.kind)}>{t('end.again')}</Link>
     </Button>
   );
@@ -43,6 +46,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
     <>
       <Ending row={row} />
       <div className="flex flex-wrap items-center gap-2">
+        <SetAsideButtons row={row} onImportChange={onImportChange} />
         {stands ? products : again}
         {stands ? again : products}
         {toColumns ? (
@@ -59,6 +63,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
             <>
               <Counts row={row} ahead={false} />
               <Notices row={row} ahead={false} />
+              <QuantitiesResult row={row} />
               <ReasonSums row={row} />
               <CreatedRecords noun="categories" names={row.categories} ahead={false} />
               <CreatedRecords noun="category_titles" names={row.category_titles} ahead={false} />

@@ -91,11 +91,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
           void send();
         }}
       >
-        {elsewhere ? (
-          <Banner tone="danger" title={t('start.failed')}>
-            {elsewhere}
-          </Banner>
-        ) : null}
+        {elsewhere ? <Banner tone="danger">{elsewhere}</Banner> : null}
         <Card>
           <CardBody className="flex flex-col gap-5 pt-4">
             <Field label={t('start.kind')}>

@@ -76,15 +76,46 @@ it('prices of a list are never free, so the box that says so is not there', asyn
 });
 
 it('what changes no product but brings units can be run, and says how many rows and where', async () => {
-  const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq' };
+  const units = { file_units: 9, arriving_units: 7 };
+  const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq', ...units };
   const row = createImport({ state: 'checked', actions: ['map', 'run'], ...facts });
   const { of } = mockImportServer(row, [], { state: 'running', actions: ['cancel'] });
   await openImportPage();
-  await screen.findByText(/2 rows add stock at/);
+  await screen.findByText(/^7 units will be added to stock at/);
+  await screen.findByText('2 units in the file are not added to stock.');
+  expect(screen.queryByRole('button', { name: 'Add them' })).toBeNull();
   expect(screen.queryByText('This file would change nothing')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Receive stock of 2 rows' }));
   await screen.findByRole('progressbar');
   expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
+});
+
+it('units that are not added are named at the check, and one press checks the file again with them', async () => {
+  const facts = { created: 3, file_units: 1620, branch_id: 4 };
+  const row = createImport({ state: 'checked', actions: ['map', 'run'], ...facts });
+  const { of } = mockImportServer(row, [], { arriving: 3, arriving_units: 1620, receive: true });
+  await openImportPage();
+  await screen.findByText('1,620 units in the file are not added to stock.');
+  await userEvent.click(screen.getByRole('button', { name: 'Add them' }));
+  await screen.findByText(/^1,620 units will be added to stock/);
+  expect(of(api.productImport.start)).toEqual([{ id: 5, receive: true, branch_id: 4, dry_run: true }]);
+});
+
+it('the result says how many units were added to stock and how many were not', async () => {
+  const facts = { created: 2, file_units: 20, received_units: 12, branch_name: 'Souq' };
+  mockImportServer(createImport({ state: 'done', ...facts }));
+  await openImportPage();
+  await screen.findByText(
+    /^12 units were added to stock at .*8 units in the file were not added to stock\.$/,
+  );
+});
+
+it('quantities are proposed to be received in a shop that has never had stock', async () => {
+  const mapping = { barcode: 'A', 'names.en': 'B', quantity: 'C' };
+  mockImportServer(createImport({ guess: mapping, mapping, suggests_receive: true }));
+  await openImportPage();
+  const radio = await screen.findByRole('radio', { name: /^Receive into stock/ });
+  expect(radio.getAttribute('aria-checked') ?? String((radio as HTMLInputElement).checked)).toBe('true');
 });
 
 it('the result leads to the receipts that the quantities came by', async () => {

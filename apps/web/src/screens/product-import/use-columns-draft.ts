@@ -45,7 +45,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
   const [mode, setMode] = useState<Mode>(row.mode);
   const [free, setFree] = useState(row.free);
-  const [receive, setReceive] = useState(row.receive);
+  const [receive, setReceive] = useState(row.receive || (row.suggests_receive && can(api.receipt.save)));
   const only = useOnlyBranch();
   const [picked, setBranch] = useState(row.branch_id ?? shell);
   // a shop with one branch needs no choice

@@ -1,5 +1,5 @@
 import { foldForSearch, LOCALES, type Locale, type Localized, resolveText } from '@dukkan/commerce';
-import { getFieldLabel, ROOT_CATEGORY } from '@dukkan/contract';
+import { getFieldLabel, PRODUCT_FILE_COLUMNS, ROOT_CATEGORY } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -9,40 +9,22 @@ import type { Column } from '../../../core/list/page.ts';
 import type { ProductRow } from './product.view.ts';
 import { canSeeItemCosts } from './stock-columns.ts';
 
-/** The columns that an import reads come first; the others are for people. */
-const COLUMNS = [
-  ...[
-    'id',
-    'names.ar',
-    'names.en',
-    'names.de',
-    'barcode',
-    'category',
-    'price',
-    'compare_at',
-    'status',
-    'option',
-  ],
-  ...['brand', 'category.ar', 'category.en', 'category.de', 'quantity', 'cost', 'featured', 'pack_quantity'],
-  ...['tax_name', 'stepper', 'ord'],
-] as const;
+const MONEY: readonly string[] = ['price', 'compare_at', 'cost'];
+const INSTANTS: readonly string[] = ['created_at', 'updated_at'];
 
 /**
  * Returns the columns of the product export; each text column names its language
  * (docs/rules/imports.md#our-own-export).
  */
-export const listProductFileColumns = (ctx: Ctx): Column[] => [
-  ...COLUMNS.filter((name) => name !== 'cost' || canSeeItemCosts(ctx)).map((name) => ({
-    name,
-    label: getFieldLabel([name], ctx.locale),
-    isMoney: name === 'price' || name === 'compare_at' || name === 'cost',
-  })),
-  ...(['created_at', 'updated_at'] as const).map((name) => ({
-    name,
-    label: getFieldLabel([name], ctx.locale),
-    time: 'instant' as const,
-  })),
-];
+export const listProductFileColumns = (ctx: Ctx): Column[] =>
+  Object.keys(PRODUCT_FILE_COLUMNS)
+    .filter((name) => name !== 'cost' || canSeeItemCosts(ctx))
+    .map((name) => ({
+      name,
+      label: getFieldLabel([name], ctx.locale),
+      isMoney: MONEY.includes(name),
+      ...(INSTANTS.includes(name) ? { time: 'instant' as const } : {}),
+    }));
 
 /** Titles that an import could not read back as one title. */
 const UNSAFE = /[,،;|>›<&\n]|\s\/\s|^[\s'’\d٠-٩۰-۹\-–—=+@]|\s$/;

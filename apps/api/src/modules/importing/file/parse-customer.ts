@@ -13,6 +13,7 @@ import type { ImportRowError, Mapping } from '../import.view.ts';
 import { CONTROLS, readCellText, toStoredCellsJson, truncateCell } from './cell-text.ts';
 import { expandExponent } from './parse-row.ts';
 import type { ParsedRow } from './parsed-row.ts';
+import { splitCell, toLeftOutNotice } from './several-values.ts';
 
 /** A customer's address as a row of the list gives it. */
 export type CustomerPlace = {
@@ -47,15 +48,29 @@ const clean = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+
 const joinNames = (first: string, last: string): string =>
   first.endsWith(` ${last}`) ? first : [first, last].filter(Boolean).join(' ');
 
-/** Reads the phone number of a cell; of several numbers the first valid one counts. */
-function readPhoneCell(text: string, country: string): string | null {
-  for (const part of text.split(/[/;,|\n]/)) {
-    const digits = expandExponent(toLatinDigits(part.trim()).replace(/\.0$/, ''));
-    const said = digits === null ? null : phoneText.safeParse(digits);
-    const phone = said?.success ? parseImportedPhone(said.data, country) : null;
-    if (phone) return phone.number;
-  }
-  return null;
+function readPhone(text: string, country: string): string | null {
+  const digits = expandExponent(toLatinDigits(text).replace(/\.0$/, ''));
+  const said = digits === null ? null : phoneText.safeParse(digits);
+  return said?.success ? (parseImportedPhone(said.data, country)?.number ?? null) : null;
+}
+
+/** Reads the phone numbers of a cell: the first valid one counts, the others are left. */
+function readPhoneCell(text: string, country: string): { phone: string | null; left: string[] } {
+  const parts = splitCell(text);
+  const at = parts.findIndex((part) => readPhone(part, country) !== null);
+  const phone = at < 0 ? null : readPhone(parts[at] ?? '', country);
+  // the same number in another spelling is no second one
+  const left = parts.filter((part, place) => place !== at && readPhone(part, country) !== phone);
+  return { phone, left };
+}
+
+/** Returns the first valid e-mail address of a cell with several, and what is left of it. */
+function readEmailCell(text: string): { email: string; left: string[] } {
+  const parts = text.includes('@') ? splitCell(text.replaceAll(/\s+/g, ';')) : [];
+  const email = parts.find((part) => emailScalar.safeParse(part).success);
+  if (email === undefined || parts.length < 2) return { email: text, left: [] };
+  const isSame = (part: string) => part.toLowerCase() === email.toLowerCase();
+  return { email, left: parts.filter((part) => !isSame(part)) };
 }
 
 /** Creates the parser for rows of a customer list (docs/rules/imports.md#customers); an empty cell changes nothing. */
@@ -88,12 +103,20 @@ export function createCustomerParser({
     };
     const field = cellOf('phone') === '' && mapping.phone_2 ? 'phone_2' : 'phone';
     const said = cellOf(field);
-    const phone = readPhoneCell(said, country);
+    const { phone, left } = readPhoneCell(said, country);
     if (said === '') reasons.push(because('phone', 'import.row_phone_missing'));
     else if (phone === null) reasons.push(because(field, 'import.row_phone', { value: truncateCell(said) }));
+    const other = field === 'phone' ? cellOf('phone_2') : '';
+    if (phone !== null && left.length > 0)
+      notices.push(toLeftOutNotice(field, mapping[field] ?? null, phone, left));
+    if (phone !== null && other !== '' && readPhoneCell(other, country).phone !== phone)
+      notices.push(toLeftOutNotice('phone_2', mapping.phone_2 ?? null, phone, [other]));
     const whole = joinNames(clean(cellOf('name', true)), clean(cellOf('last_name', true)));
     const name = judge('name', nameScalar, whole, reasons);
-    const email = judge('email', emailScalar, cellOf('email', true), notices);
+    const emails = readEmailCell(cellOf('email', true));
+    const email = judge('email', emailScalar, emails.email, notices);
+    if (email !== undefined && emails.left.length > 0)
+      notices.push(toLeftOutNotice('email', mapping.email ?? null, email, emails.left));
     const street = [cellOf('street', true), cellOf('street_2', true)].map(clean).filter(Boolean).join(', ');
     const place: CustomerPlace = {
       area_no: judge('area_no', PLACE.area_no, clean(cellOf('area_no', true)), notices) ?? null,

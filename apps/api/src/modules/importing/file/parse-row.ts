@@ -20,9 +20,11 @@ import {
   type Texts,
 } from './category-cell.ts';
 import { CONTROLS, readCellText, toSingleLine, toStoredCellsJson, truncateCell } from './cell-text.ts';
+import { isValidGtin } from './column-values.ts';
 import { htmlToText, toSingleLinePlainText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import type { ImportedValues, ParsedImportRow } from './parsed-row.ts';
+import { splitCell, toLeftOutNotice } from './several-values.ts';
 import { parseUnit } from './unit-words.ts';
 import { parseStatus } from './yes-no.ts';
 
@@ -106,6 +108,12 @@ export function createRowParser(options: RowParserOptions): (row: TableRow) => P
   };
 }
 
+/** Returns the codes of a cell: several only where each of them is a valid GTIN, else the cell as it is. */
+function splitCodes(text: string): string[] {
+  const parts = splitCell(text);
+  return parts.length > 1 && parts.every(isValidGtin) ? [...new Set(parts)] : [text];
+}
+
 /** A field with the column that it is read from. */
 type Place = {
   readonly field: string;
@@ -183,7 +191,9 @@ class RowReader {
       const text = readCellText(this.#row.cells, place.at);
       if (text === '') continue;
       this.#hasBarcode = true;
-      const code = expandExponent(toLatinDigits(text));
+      const [first = '', ...left] = splitCodes(text);
+      if (left.length > 0) this.#notices.push(toLeftOutNotice('barcode', place.key, first, left));
+      const code = expandExponent(toLatinDigits(first));
       if (code === null)
         this.#refuse('barcode', place.key, 'import.row_code_damaged', { value: truncateCell(text) });
       else this.#barcode = this.#judge(barcodeScalar, code, { ...place, field: 'barcode' }, true);

@@ -7,10 +7,13 @@ import {
   type Spreadsheet,
   type TableRow,
 } from '../../../core/spreadsheet/table.ts';
+import type { ImportKind } from '../import.view.ts';
 import { createDecimalMarks, type DecimalMarks } from './decimal-marks.ts';
 import { type ColumnSample, describeColumns, findFirstDataRow } from './find-header.ts';
 import { guessColumnMapping } from './guess-columns.ts';
-import type { HeaderSynonyms } from './header-words.ts';
+import { isFieldHeader } from './header-meaning.ts';
+import { type HeaderSynonyms, WORDS } from './header-words.ts';
+import { mapOwnFile, matchOwnFile } from './own-file.ts';
 import type { DecimalMark } from './parse-number.ts';
 
 export type PreviewTask = {
@@ -27,6 +30,8 @@ export type PreviewTask = {
   readonly start_row: number | null;
   /** The shop's currency as ISO 4217 code; set for files with prices, to detect the decimal marks of their columns. */
   readonly currency?: string;
+  /** The kind of import, to recognize our own files; none for lists of suppliers. */
+  readonly kind?: ImportKind;
 };
 
 /** A preview that includes all rows, for short tables that a person reviews row by row. */
@@ -67,18 +72,29 @@ function createSpread(): { readonly add: (row: TableRow) => void; readonly rows:
   };
 }
 
+const countFilled = ({ cells }: TableRow): number => cells.filter((cell) => cell.trim() !== '').length;
+
 /**
- * Finds the first sheet with rows and returns it with its first rows, some of the later ones and the numbers of all its
- * rows; without one, the first sheet and no rows.
- * @param marks collects the decimal marks of the rows after the returned ones
+ * Whether rows are a table: a row of known headings, or at least two rows of three cells. A cover sheet with a title, a
+ * date and names is none (docs/rules/imports.md#sheets).
  */
-async function firstFilled(
+const holdsTable = (rows: readonly TableRow[], words: HeaderSynonyms = WORDS): boolean =>
+  rows.filter((row) => countFilled(row) >= 3).length >= 2 ||
+  rows.some(({ cells }) => cells.filter((cell) => isFieldHeader(cell, words)).length >= 2);
+
+/**
+ * Finds the first sheet with a table, else the first with rows, and returns it with its first rows, some of the later
+ * ones, the numbers of all its rows and the decimal marks of those after the first ones; without one, the first sheet
+ * and no rows.
+ */
+async function findTableSheet(
   table: Spreadsheet,
   sheets: readonly SheetInfo[],
-  start_row: number | null,
-  marks: DecimalMarks | null,
+  { start_row, currency, words }: Pick<PreviewTask, 'start_row' | 'currency' | 'words'>,
 ) {
+  let filled: FoundSheet | null = null;
   for (const chosen of sheets) {
+    const marks = currency === undefined ? null : createDecimalMarks(currency);
     const first: TableRow[] = [];
     const numbers: number[] = [];
     const spread = createSpread();
@@ -93,9 +109,30 @@ async function firstFilled(
         numbers.push(row.row);
         if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
       }
-    if (first.length > 0) return { chosen, first, later: spread.rows(), numbers };
+    const found = { chosen, first, later: spread.rows(), numbers, marks };
+    if (holdsTable(first, words)) return found;
+    if (first.length > 0) filled ??= found;
   }
-  return { chosen: sheets[0], first: [], later: [], numbers: [] };
+  return filled ?? { chosen: sheets[0], first: [], later: [], numbers: [], marks: null };
+}
+
+type FoundSheet = {
+  readonly chosen: SheetInfo;
+  readonly first: readonly TableRow[];
+  readonly later: readonly TableRow[];
+  readonly numbers: readonly number[];
+  readonly marks: DecimalMarks | null;
+};
+
+/** Returns the first data row below the heading row of our own export; null when the file is not ours. */
+function findOwnFirstRow(rows: readonly TableRow[], kind: ImportKind | undefined) {
+  const [header] = rows;
+  if (!header || !kind) return null;
+  const isOwn = matchOwnFile(
+    header.cells.filter((cell) => cell.trim() !== ''),
+    kind,
+  );
+  return isOwn && { start: header.row + 1, header };
 }
 
 /**
@@ -107,18 +144,16 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
   try {
     const { sheets } = table;
     const said = task.sheet;
-    const marks = task.currency === undefined ? null : createDecimalMarks(task.currency);
-    const { chosen, first, later, numbers } = await firstFilled(
+    const { chosen, first, later, numbers, marks } = await findTableSheet(
       table,
       said === null
         ? sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
         : sheets.filter(({ name }) => sameName(name, said)),
-      task.start_row,
-      marks,
+      task,
     );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
     if (first.length === 0) fail('import.empty');
-    const guessed = findFirstDataRow(first, task.words);
+    const guessed = findOwnFirstRow(first, task.kind) ?? findFirstDataRow(first, task.words);
     const start_row = task.start_row ?? guessed.start;
     const header =
       task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
@@ -138,7 +173,9 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
         samples: column.samples.slice(0, SHOWN),
         mark: marks?.markOf(parseColumnIndex(column.key)) ?? null,
       })),
-      guess: guessColumnMapping(columns, task.fields, task.words, task.locale),
+      guess:
+        (task.kind && mapOwnFile(columns, task.fields, task.kind)) ??
+        guessColumnMapping(columns, task.fields, task.words, task.locale),
     };
   } finally {
     table.close();

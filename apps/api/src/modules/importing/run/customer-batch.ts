@@ -155,24 +155,27 @@ async function writeCustomers(
         : [],
     ),
   );
-  const written: CustomerWritten[] = [];
-  for (const outcome of outcomes) {
-    const { read, result, customer, name, email, place } = outcome;
-    const account_id = customer?.id ?? made.get(read.phone ?? '') ?? null;
-    if (account_id === null || (result !== 'created' && result !== 'updated')) {
-      written.push({ ...outcome, account_id, version: null, before: null });
-      continue;
-    }
-    const address_id = place ? await ports.addresses.add(ctx, account_id, place) : undefined;
+  const idOf = ({ customer, read }: CustomerOutcome) => customer?.id ?? made.get(read.phone ?? '') ?? null;
+  const isWritten = ({ result }: CustomerOutcome) => result === 'created' || result === 'updated';
+  const placed = outcomes.flatMap((one) => {
+    const account_id = idOf(one);
+    return isWritten(one) && one.place && account_id !== null ? [[account_id, one.place] as const] : [];
+  });
+  const addresses = await ports.addresses.add(ctx, new Map(placed));
+  return outcomes.map((outcome) => {
+    const { customer, name, email, place } = outcome;
+    const account_id = idOf(outcome);
+    if (account_id === null || !isWritten(outcome))
+      return { ...outcome, account_id, version: null, before: null };
+    const address_id = place ? addresses.get(account_id) : undefined;
     const fields: UndoFields = {
       ...(customer && customer.name !== name ? { name: { from: customer.name, to: name } } : {}),
       ...(customer && customer.email !== email ? { email: { from: customer.email, to: email } } : {}),
     };
     const version = customer ? customer.version + (Object.keys(fields).length > 0 ? 1 : 0) : 1;
     const before = { fields, ...(address_id ? { address_id } : {}) };
-    written.push({ ...outcome, account_id, version, before });
-  }
-  return written;
+    return { ...outcome, account_id, version, before };
+  });
 }
 
 async function insertRows(ctx: Ctx, import_id: number, written: readonly CustomerWritten[]): Promise<void> {

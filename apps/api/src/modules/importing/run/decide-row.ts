@@ -307,19 +307,20 @@ export type DecisionContext = {
   readonly pictures: ReadonlyMap<string, StoredZipPicture>;
   readonly dry: boolean;
   readonly row: Pick<ImportRecord, 'receive' | 'price_list_id' | 'mapping'>;
-  /** The rows of this batch that create the product of their group. */
+  /** The rows of this batch that create the product of their group, and in a check those of earlier batches. */
   readonly leads: Map<string, RowOutcome>;
+  readonly earlierLeads: ReadonlyMap<string, RowOutcome>;
 };
 
 /** Decides the result of a row without errors and changes the product in memory, for later rows about it. */
 export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionContext): RowOutcome {
-  const { tree, brands, found, pictures, dry, row, leads } = context;
+  const { tree, brands, found, pictures, dry, row, leads, earlierLeads } = context;
   const categories = findCategoryIds(read.wanted.categories ?? [], tree);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
   const sought = findProduct(found, read, tree);
   const product = sought === 'unsure' ? undefined : sought;
   const key = read.group?.key;
-  const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
+  const lead = (key === undefined ? undefined : (leads.get(key) ?? earlierLeads.get(key))) ?? null;
   const standing = product?.stepper ?? 1;
   const isWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
   const isPlaced = read.barcode !== null || !product || findItem(product, read) !== undefined;

@@ -46,6 +46,8 @@ export type ProductRun = {
   readonly brands: BrandIndex;
   readonly album: PictureZip | null;
   readonly ports: ImportPorts;
+  /** In a check the rows that would have created the product of their group; a run finds the product itself. */
+  readonly leads: Map<string, RowOutcome>;
 };
 
 /** The stored pictures of a batch. */
@@ -88,7 +90,7 @@ type Made = {
 /** Decides the results of a batch and creates the categories and brands that its rows need. */
 async function judge(
   ctx: Ctx,
-  { row, dry, tree, brands }: ProductRun,
+  { row, dry, tree, brands, leads: earlierLeads }: ProductRun,
   rows: readonly ParsedImportRow[],
   found: CurrentProducts,
   drawn: BatchPictures,
@@ -113,20 +115,32 @@ async function judge(
   const leads = new Map<string, RowOutcome>();
   const decisions: RowOutcome[] = judged.map(({ read, reasons }) => {
     if (reasons.length === 0)
-      return decideRow(ctx, read, { tree, brands, found, pictures: drawn.pictures, dry, row, leads });
+      return decideRow(ctx, read, {
+        ...{ tree, brands, found, pictures: drawn.pictures, dry, row, leads, earlierLeads },
+      });
     const product = findProduct(found, read, tree);
     return refused(read, reasons, product === 'unsure' ? null : (product ?? null));
   });
-  return { made, decisions };
+  return { made, decisions, leads };
 }
 
 /** Notices of rows whose quantity is not received. */
 const NOT_RECEIVED: readonly string[] = ['import.row_quantity_part', 'import.row_quantity_uncoded'];
 
-const arrives = ({ result, read, notices }: RowOutcome): boolean =>
-  result !== 'refused' &&
-  (read.wanted.quantity ?? 0) > 0 &&
-  !notices.some(({ code }) => NOT_RECEIVED.includes(code));
+const isTaken = ({ result, read }: RowOutcome): boolean =>
+  result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
+
+const arrives = (outcome: RowOutcome): boolean => isTaken(outcome) && !hasLeftQuantity(outcome);
+
+const hasLeftQuantity = ({ notices }: RowOutcome): boolean =>
+  notices.some(({ code }) => NOT_RECEIVED.includes(code));
+
+/** Adds the quantities of rows, in thousandths so that no sum is off by a rounding. */
+const sumUnits = (start: number, rows: readonly RowOutcome[]): number =>
+  rows.reduce(
+    (sum, { read }) => sum + Math.round((read.wanted.quantity ?? 0) * 1000),
+    Math.round(start * 1000),
+  ) / 1000;
 
 /** Returns the import's records of this kind with those of a batch; {} when the batch created none. */
 const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =>
@@ -136,6 +150,8 @@ const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =
 const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
   ...countOutcomes(row, decisions),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  file_units: sumUnits(Number(row.file_units), decisions.filter(isTaken)),
+  arriving_units: sumUnits(Number(row.arriving_units), row.receive ? decisions.filter(arrives) : []),
   unpriced: row.unpriced + decisions.filter(remainsInactive).length,
   own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
   items: row.items + countResults(decisions, 'item'),
@@ -168,7 +184,7 @@ export async function writeProductBatch(
     const ids = await findNamedProducts(ctx, named, !run.dry);
     const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
     const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
-    const { made, decisions } = await judge(ctx, { ...run, row }, rows, found, pictures);
+    const { made, decisions, leads } = await judge(ctx, { ...run, row }, rows, found, pictures);
     const isMade = ({ result, lead }: RowOutcome) => !run.dry && (result === 'created' || lead !== null);
     if (!run.dry) {
       const categories = decisions.flatMap(({ result, categories }) =>
@@ -202,6 +218,7 @@ export async function writeProductBatch(
     const data = counted(row, decisions, made);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
     await publishImportChanged(ctx, row.id, next.version);
+    if (run.dry) for (const [key, lead] of leads) run.leads.set(key, lead);
     return next;
   });
 }

@@ -72,7 +72,11 @@ export async function receiveImportedRows(
         lines: lines.map(({ item_id, quantity, cost }) => ({ item_id, quantity, cost })),
       });
       const version = row.version + 1;
-      const data = { received_row: last.row, receipts: [...row.receipts, receipt], attempts: 0, version };
+      const received_units = { increment: lines.reduce((sum, { quantity }) => sum + quantity, 0).toFixed(3) };
+      const data = {
+        ...{ received_row: last.row, received_units },
+        ...{ receipts: [...row.receipts, receipt], attempts: 0, version },
+      };
       await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
       await publishImportChanged(ctx, id, version);
       return true;

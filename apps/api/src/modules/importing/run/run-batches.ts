@@ -16,6 +16,8 @@ import { BatchConflict } from './batch-conflict.ts';
 import { loadBrands } from './brands.ts';
 import { loadCategoryTree } from './category-paths.ts';
 import { writeCustomerBatch } from './customer-batch.ts';
+import type { RowOutcome } from './decide-row.ts';
+import { halveOnTimeout } from './halve-batches.ts';
 import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures.ts';
 import { writeProductBatch } from './product-batch.ts';
 import { receiveImportedRows } from './receive-stock.ts';
@@ -26,10 +28,10 @@ const BATCH = 500;
 const TRIES = 5;
 
 /** Retries a batch after a conflict with another transaction. */
-async function retryConflicts<T>(write: (attempt: number) => Promise<T>): Promise<T> {
+async function retryConflicts<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await write(attempt);
+      return await write();
     } catch (error) {
       if (!(error instanceof BatchConflict) || attempt === TRIES) throw error;
       await pause(20 * attempt);
@@ -49,16 +51,21 @@ async function createProductWriter(
 ): Promise<BatchWriter> {
   let tree = await loadCategoryTree(ctx);
   let brands = await loadBrands(ctx);
+  let isStale = false;
+  const leads = new Map<string, RowOutcome>();
   return async (row, read) => {
     const rows = read as readonly ParsedImportRow[];
     const drawn = await storeNewZipPictures(ctx, album, rows, dry);
-    return retryConflicts(async (attempt) => {
+    return retryConflicts(async () => {
       // a rollback removed what the last attempt created, so the tree is loaded again
-      if (attempt > 1) {
+      if (isStale) {
         tree = await loadCategoryTree(ctx);
         brands = await loadBrands(ctx);
       }
-      return writeProductBatch(ctx, { row, dry, album, ports, tree, brands }, rows, drawn);
+      isStale = true;
+      const next = await writeProductBatch(ctx, { row, dry, album, ports, tree, brands, leads }, rows, drawn);
+      isStale = false;
+      return next;
     });
   };
 }
@@ -75,6 +82,10 @@ async function clearRows(ctx: Ctx, id: number): Promise<void> {
     if (gone === 0) return;
   }
 }
+
+/** Whether two rows are about one product, which is written with all its items. */
+const isOneProduct = (row: AnyParsedRow, next: AnyParsedRow): boolean =>
+  'group' in row && 'group' in next && row.group !== null && row.group === next.group;
 
 /** Sets the import to checked or done after its last batch. */
 async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
@@ -150,10 +161,11 @@ export async function runImportBatches(
             kind: start.kind as 'product' | 'price',
           },
     });
+    const writeInParts = halveOnTimeout(write, isOneProduct);
     let row = start;
     for await (const rows of batches) {
       if (stopping()) return;
-      const next = await write(row, rows);
+      const next = await writeInParts(row, rows);
       if (!next) return;
       row = next;
     }

@@ -32,6 +32,7 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
       sheet: row.sheet,
       start_row: row.start_row,
       locale: row.locale,
+      kind: row.kind as ImportKind,
       currency: settings.Currency,
     });
     const { total_rows, start_row } = looked;

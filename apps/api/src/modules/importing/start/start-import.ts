@@ -134,6 +134,8 @@ export const AFRESH = {
   uncoded: 0,
   sums: [],
   arriving: 0,
+  file_units: 0,
+  arriving_units: 0,
   attempts: 0,
   categories: [],
   category_titles: [],

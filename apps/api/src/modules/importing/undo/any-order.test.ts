@@ -87,7 +87,14 @@ async function importLines(prefix: string, lines: readonly Line[]): Promise<numb
     bytes: 1,
   };
   const row = await prisma.product_import.create({ data: { ...facts, started_at: new Date() }, select });
-  const pass = { row, dry: false, album: null, ports: IMPORT_PORTS, tree: await loadCategoryTree(ctx()) };
+  const pass = {
+    row,
+    dry: false,
+    album: null,
+    ports: IMPORT_PORTS,
+    tree: await loadCategoryTree(ctx()),
+    leads: new Map(),
+  };
   const brands = await loadBrands(ctx());
   await writeProductBatch(ctx(), { ...pass, brands }, toRows(prefix, lines), NOTHING_DRAWN);
   await prisma.product_import.update({ where: { id: row.id }, data: { state: 'done' } });

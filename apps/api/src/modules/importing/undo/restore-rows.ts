@@ -2,6 +2,7 @@ import { recordAudits } from '../../../core/audit.ts';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
+import { isTimeout } from '../../../core/outage.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';
@@ -33,11 +34,12 @@ async function restoreBatch(
   import_id: number,
   before: number,
   ports: ImportPorts,
+  limit: number,
 ): Promise<number | null> {
   return ctx.tx(async (ctx) => {
     const { state, version, kind, price_list_id } = await lockImport(ctx, import_id);
     if (state !== 'undoing') return null;
-    const rows = await loadWrittenRows(ctx, import_id, before, BATCH);
+    const rows = await loadWrittenRows(ctx, import_id, before, limit);
     const reached = rows.at(-1);
     if (!reached) return null;
     if (kind === 'customer') await restoreCustomers(ctx, import_id, rows, ports);
@@ -106,7 +108,16 @@ export async function runImportUndo(
   // each batch restores at least one row
   const countRound = createLoopLimit('undoing an import', ROWS_MAX);
   // each batch starts before the last one, so that rows that are already undone are not scanned again
-  const restoreBefore = (before: number) => restoreBatch(ctx, row.id, before, ports);
+  let limit = BATCH;
+  const restoreBefore = async (before: number): Promise<number | null> => {
+    for (;;)
+      try {
+        return await restoreBatch(ctx, row.id, before, ports, limit);
+      } catch (error) {
+        if (!isTimeout(error) || limit === 1) throw error;
+        limit = Math.ceil(limit / 2);
+      }
+  };
   for (let at = await restoreBefore(LAST_ROW); at !== null; at = await restoreBefore(at)) {
     if (stopping()) return;
     countRound();

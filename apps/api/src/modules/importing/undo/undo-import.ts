@@ -1,9 +1,11 @@
 import { fail } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
 import { lockImport } from '../import.store.ts';
 import { canUndo, type Show } from '../import.view.ts';
 import { show } from '../read-imports.ts';
+import { forgetImportFailures } from '../set-aside.ts';
 import { checkImportPermissions, checkKindVisible } from '../start/check-target.ts';
 
 /**
@@ -17,8 +19,10 @@ export async function startImportUndo(ctx: Ctx, { id }: { id: number }): Promise
     checkKindVisible(ctx, row.kind);
     if (!canUndo(row)) fail('import.state', { state: row.state });
     await checkImportPermissions(ctx, { ...row, receive: row.receipts.length > 0 });
+    await forgetImportFailures(ctx, id);
     const data = {
       state: 'undoing',
+      failure: Prisma.DbNull,
       attempts: 0,
       finished_at: null,
       run_by: getActorId(ctx),

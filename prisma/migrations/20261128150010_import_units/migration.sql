@@ -1,0 +1,4 @@
+ALTER TABLE "product_import"
+  ADD COLUMN "file_units" DECIMAL(18,3) NOT NULL DEFAULT 0,
+  ADD COLUMN "arriving_units" DECIMAL(18,3) NOT NULL DEFAULT 0,
+  ADD COLUMN "received_units" DECIMAL(18,3) NOT NULL DEFAULT 0;
