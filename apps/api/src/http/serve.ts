@@ -100,9 +100,9 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): neve
   }
   // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmptyFields(body))) as never;
-  return endpoint.input.parse(
-    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, endpoint.ignoredFields))),
-  ) as never;
+  // a new document has no answer that could be sent back
+  const ignored = endpoint.isDocument && body.id == null ? {} : endpoint.ignoredFields;
+  return endpoint.input.parse(normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, ignored)))) as never;
 }
 
 /** A null id or version counts as absent, and a null list as empty. */

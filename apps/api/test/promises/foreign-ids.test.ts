@@ -191,3 +191,73 @@ test('a till of another branch answers a return and a payout like one that does 
     expect([...closed]).toEqual([expect.stringContaining('reference.missing')]);
   }
 });
+
+const DOCUMENTS = [
+  api.order.make,
+  api.orderReturn.make,
+  api.orderPayment.settle,
+  api.receipt.save,
+  api.transaction.save,
+  api.transfer.save,
+  api.stockCount.save,
+  api.stockCount.post,
+  api.stock.writeOff,
+] as const;
+
+test('a command that makes a document takes its listed fields only, those of its own answer included', async () => {
+  const extra = { stranger: 1, total: 5, created_at: '2026-01-01', actions: [], currency: 'QAR', due: 1 };
+  for (const endpoint of DOCUMENTS) {
+    const listed = Object.keys(schemaOf(endpoint).properties ?? {});
+    for (const [field, value] of Object.entries(extra).filter(([name]) => !listed.includes(name))) {
+      const reply = await app.call(endpoint, { [field]: value } as never, {
+        token: admin.token,
+      });
+      expect(reply.status, `${endpoint.path} ${field}`).toBe(422);
+      expect(Object.keys(reply.failure.errors), `${endpoint.path} ${field}`).toContain(field);
+    }
+  }
+  const line = { item_id: here.shelf.item_id, quantity: 1 };
+  for (const cart of [
+    { ...line, id: 1 },
+    { ...line, price: 1 },
+    { ...line, title: 'Milk' },
+  ]) {
+    const input = { branch_id: here.branch_id, type: 'take_away', cart: [cart] };
+    const reply = await app.call(api.order.make, input as never, { token: admin.token });
+    expect([reply.status, Object.keys(reply.failure.errors)[0]?.slice(0, 7)]).toEqual([422, 'cart.0.']);
+  }
+});
+
+/** Words that no record has. */
+const NO_RECORD = 'qzxwvk jjqqz';
+
+/** Reports sum rows up and are filtered by fields; a sum of some words would say nothing. */
+const WITHOUT_WORDS: readonly string[] = ['report.list', 'report.drivers', 'report.cash'];
+
+test('every list finds nothing for words that no record has, and a transfer by its branches and its notes', async () => {
+  const asAdmin = { token: admin.token };
+  const goods = { item_id: here.shelf.item_id, quantity: 1 };
+  const moved = { from_branch_id: here.branch_id, to_branch_id: there.branch_id, notes: 'Étagère مكسورة' };
+  const { id } = (await app.call(api.transfer.save, { ...moved, items: [goods] } as never, asAdmin)).results;
+  const counted = await app.call(api.stockCount.save, { branch_id: here.branch_id }, asAdmin);
+  expect(counted.status, counted.text).toBe(200);
+  const deaf: string[] = [];
+  for (const { group, name, endpoint } of endpoints.filter((one) => one.endpoint.kind === 'list')) {
+    const session = { session_id: here.session, term: 'cash_sales' };
+    const first = { ...(group === 'posSession' && name === 'rows' ? session : {}) };
+    const count = async (keywords?: string) => {
+      const reply = await app.call(endpoint, { ...first, keywords } as never, asAdmin);
+      return Array.isArray(reply.results) ? reply.results.length : 0;
+    };
+    const call = `${group}.${name}`;
+    if ((await count()) > 0 && (await count(NO_RECORD)) > 0 && !WITHOUT_WORDS.includes(call)) deaf.push(call);
+  }
+  expect(deaf).toEqual([]);
+  for (const keywords of ['etagere', 'مكسوره', `#${id}`]) {
+    const found = await app.call(api.transfer.list, { keywords }, asAdmin);
+    expect(
+      found.results.map((row) => row.id),
+      keywords,
+    ).toEqual([id]);
+  }
+});
