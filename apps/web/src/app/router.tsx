@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import { setRouteKeys } from '../lib/can-open.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
@@ -9,7 +10,7 @@ import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
-import { hasScreen, ROUTES, type RouteEntry } from './routes.ts';
+import { findRoute, hasScreen, ROUTES, type RouteEntry } from './routes.ts';
 
 /**
  * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A
@@ -92,6 +93,8 @@ const ToNotFound = () => {
 };
 
 const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
+
+setRouteKeys((pathname) => findRoute(pathname)?.keys ?? null);
 
 export const createRouter = () =>
   createBrowserRouter([
