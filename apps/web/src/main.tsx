@@ -6,7 +6,7 @@ import { syncBranchWithUrl } from './app/address-branch.ts';
 import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
 import { getTextDirection, initTexts, useLocale } from './lib/i18n.ts';
-import { lazyChunk, loadChunk } from './lib/server/lazy-chunk.ts';
+import { lazyChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
 import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
@@ -23,7 +23,7 @@ watchPreferences();
 applyAppearanceOnChange();
 // loads the user while the texts load
 void loadAndVerifySession();
-await loadChunk(() => initTexts(['shell']));
+await initTexts(['shell']);
 
 const router = createRouter();
 syncBranchWithUrl(router);

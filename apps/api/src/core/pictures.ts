@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { fail } from '@dukkan/contract';
+import { fail, findPictureProblem, type PictureMinimum } from '@dukkan/contract';
 import { type Ctx, getActorId } from './ctx.ts';
+import { failField } from './fail-field.ts';
 
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const MAX_PIXELS = 25_000_000;
 
-type Size = { readonly size: number; readonly field: string };
+type Size = { readonly size: number; readonly field: string; readonly minimum?: PictureMinimum };
 
 /** Stores a picture in one size, like `storePictureSizes`. @returns the file's name in the store */
 export async function storePicture(
   ctx: Ctx,
   picture: string | Uint8Array,
-  { size, field }: Size,
+  { size, field, minimum }: Size,
 ): Promise<string> {
-  const [name = ''] = await storePictureSizes(ctx, picture, { sizes: [size], field });
+  const [name = ''] = await storePictureSizes(ctx, picture, { sizes: [size], field, minimum });
   return name;
 }
 
@@ -26,13 +27,18 @@ export async function storePicture(
 export async function storePictureSizes(
   ctx: Ctx,
   picture: string | Uint8Array,
-  { sizes, field }: { sizes: readonly number[]; field: string },
+  {
+    sizes,
+    field,
+    minimum,
+  }: { sizes: readonly number[]; field: string; minimum?: PictureMinimum | undefined },
 ): Promise<string[]> {
   const bytes = typeof picture === 'string' ? Buffer.from(picture, 'base64') : Buffer.from(picture);
   // loaded on first use, because most processes rarely handle a picture
   const { fileTypeFromBuffer } = await import('file-type');
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
+  if (minimum) await checkPictureSize(bytes, minimum, field);
   await checkStorageQuota(ctx, bytes.length);
   const account_id = getActorId(ctx);
   const names: string[] = [];
@@ -46,6 +52,17 @@ export async function storePictureSizes(
     names.push(name);
   }
   return names;
+}
+
+/** Checks the size of the upright picture in pixels. @throws request.invalid on `field` */
+async function checkPictureSize(bytes: Buffer, minimum: PictureMinimum, field: string): Promise<void> {
+  const { default: sharp } = await import('sharp');
+  const facts = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  // a picture that cannot be read is refused when it is drawn
+  const problem = facts && findPictureProblem(facts.autoOrient, minimum);
+  if (problem) failField(field, problem.rule, problem.params);
 }
 
 async function reencode(bytes: Buffer, size: number, field: string): Promise<Buffer> {

@@ -254,3 +254,18 @@ test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
     ]);
   },
 );
+
+test('a file that is refused answers a form with a page in the language of the caller, never with JSON', async () => {
+  for (const locale of ['ar', 'en', 'de']) {
+    const reply = await fetch(`${app.url}/admin/products`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': locale },
+      body: new URLSearchParams({ token: 'expired', export: '1', locale }),
+    });
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.headers.get('content-type')).toContain('text/html');
+    const page = await reply.text();
+    expect(page).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`);
+    expect(page).not.toContain('"code"');
+  }
+});

@@ -15,9 +15,9 @@ import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
 import { findNoun, getExportFileTitle } from './endpoint-nouns.ts';
+import { FORM } from './form.ts';
 import { touchSession } from './session.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
 // A partner's account number is never exported, only its masked form. Rule: docs/rules/payments.md#partner-account
 const SKIPPED = new Set(['version', 'actions', 'status_variant', 'partner_account']);
@@ -46,10 +46,6 @@ const MONEY = new Set([
   ...['start_amount', 'end_session_amount', 'expected_amount', 'left_in_drawer', 'net_sales'],
   ...['expected', 'counted', 'spent'],
 ]);
-
-/** True for a form post from a browser. */
-export const isFormRequest = (request: FastifyRequest): boolean =>
-  (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
 
 /** The fields of a form; a field that is sent more than once becomes a list. */
 export function parseForm(text: string): Record<string, unknown> {
@@ -357,18 +353,19 @@ export async function sendExport(
   await recordAudit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
 
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
-  const title = getExportFileTitle(endpoint, ctx.locale);
   const first = await loadExportPage(ctx, input, run, 1);
+  const title = first.file?.title ?? getExportFileTitle(endpoint, ctx.locale);
   const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
   const place = await findPlace(ctx);
+  const days = first.file?.days ?? toLocalDate(ctx.now, place.zone);
   const content = { columns, rows, file: first.file, locale: ctx.locale };
   const finished = format === 'csv' ? writeCsv(out, content) : writeXlsx(out, content, { title, ...place });
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachmentHeader(`${title}-${toLocalDate(ctx.now, place.zone)}.${format}`))
+    .header('content-disposition', attachmentHeader(`${title}-${days}.${format}`))
     .type(
       format === 'csv'
         ? 'text/csv; charset=utf-8'

@@ -10,6 +10,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
 import { isDatabaseBusy, parseSqlState, toSearchableErrorText } from '../core/outage.ts';
+import { isFormRequest } from './form.ts';
 import { resolveRequestLocale } from './language.ts';
 
 type Answer = {
@@ -118,11 +119,26 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if ((facts.status === 429 || facts.status === 503 || facts.status === 423) && typeof seconds === 'number')
     void reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))));
   if (facts.status === 413) void reply.header('connection', 'close');
-  void reply
-    .code(facts.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify(buildFailureBody(error, facts, resolveRequestLocale(request), request.id, request.body)),
-    );
+  const locale = resolveRequestLocale(request);
+  const body = buildFailureBody(error, facts, locale, request.id, request.body);
+  void reply.code(facts.status).header('cache-control', 'no-store');
+  // a form opens a window, where a person reads the answer
+  if (isFormRequest(request)) {
+    const texts = Object.values(body.results.errors).flat();
+    void reply.type('text/html; charset=utf-8').send(buildFailurePage(body.message, texts, locale));
+  } else void reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A plain page that says why a file was not made. Rule: docs/rules/wire.md#files */
+function buildFailurePage(message: string, texts: readonly string[], locale: Locale): string {
+  const lines = [message, ...texts.filter((text) => text !== message)];
+  return [
+    `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(message)}</title></head><body>`,
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    '</body></html>',
+  ].join('');
 }

@@ -17,10 +17,10 @@ import {
   authenticateDownloadForm,
   checkExportPermission,
   coerceFormValues,
-  isFormRequest,
   registerFormParser,
   sendExport,
 } from './exports.ts';
+import { isFormRequest } from './form.ts';
 import { acceptsFiles, registerFileUploads, saveUploads } from './multipart-files.ts';
 import {
   acceptsPictures,
@@ -100,8 +100,10 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): neve
   }
   // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmptyFields(body))) as never;
+  // a new document has no answer that could be sent back
+  const ignored = endpoint.isDocument && body.id == null ? {} : endpoint.ignoredFields;
   return endpoint.input.parse(
-    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, endpoint.ignoredFields))),
+    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, ignored))),
   ) as never;
 }
 

@@ -55,7 +55,7 @@ test('sessions that ended a week ago are forgotten, living ones are not', async 
 
 test('a picture that nothing shows any more is removed after a day, the shown one stays', async () => {
   const admin = await makeAdmin(app);
-  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  const png = await sharp({ create: { width: 90, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   const picture = png.toString('base64');

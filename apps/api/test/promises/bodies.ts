@@ -156,6 +156,10 @@ function spoil(body: unknown, path: number[], value: unknown): unknown {
 export const schemaOf = (endpoint: Endpoint): Schema =>
   z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema;
 
+/** Bodies that an endpoint's schema mostly accepts. */
+export const validBodiesFor = (endpoint: Endpoint, known: Known): fc.Arbitrary<object> =>
+  objectOf(schemaOf(endpoint), known);
+
 /** The text of a body for an endpoint: 60 % valid then spoilt, 30 % from the boundaries, 10 % raw (promises I1). */
 export function bodiesFor(endpoint: Endpoint, known: Known): fc.Arbitrary<string> {
   const schema = schemaOf(endpoint);

@@ -56,3 +56,29 @@ test('a brand that products carry leads to them, and is not deleted', async ({ p
   await dialog.getByRole('link', { name: t('kit:in_use.products_way') }).click();
   await expect(page).toHaveURL(`/products?brand_id=${brand.id}`);
 });
+
+test('texts of a screen that did not come are asked for again, in the same page and in words', async ({
+  page,
+  t,
+  trouble,
+}) => {
+  trouble.allow(503);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  const refusals = new Map<string, number>();
+  await page.route(/\/assets\/[^/]+\.js/, async (route) => {
+    const address = route.request().url().replace(/\?.*/, '');
+    const response = await route.fetch();
+    const count = refusals.get(address) ?? 0;
+    // a module of texts imports nothing
+    if (count >= 2 || /\bimport\b/.test(await response.text())) return route.fulfill({ response });
+    refusals.set(address, count + 1);
+    return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' });
+  });
+  await page.getByRole('link', { name: t('shell:route.brands'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('shell:route.brands') })).toBeVisible();
+  await expect(page.getByText(/\b(brand|kit|fields):?[a-z_]+\.[a-z_]+/)).toHaveCount(0);
+  expect(refusals.size).toBeGreaterThan(0);
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1);
+});

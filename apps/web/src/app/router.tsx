@@ -1,36 +1,39 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import { setRouteKeys } from '../lib/can-open.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { loadChunk } from '../lib/server/lazy-chunk.ts';
+import { lazyRepeated, loadChunk } from '../lib/server/lazy-chunk.ts';
 import { AppLayout, OptionalLayout } from './app-layout.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
-import { hasScreen, ROUTES, type RouteEntry } from './routes.ts';
+import { findRoute, hasScreen, ROUTES, type RouteEntry } from './routes.ts';
 
 /**
  * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A
  * failure is thrown when the page renders, because a rejected `lazy` would show the router's fallback instead of the
- * error boundary.
+ * error boundary; a later visit loads again.
  */
 const lazyPage = (page: ScreenPage) => async () => {
   try {
-    const [module] = await Promise.all([
-      loadChunk(page.load),
-      page.texts ? loadTexts(page.texts) : null,
-      waitForPrefetch(page),
-    ]);
-    return { Component: module.default };
+    return { Component: await loadPage(page) };
   } catch (error) {
-    return { element: <Thrown error={error} /> };
+    const load = async () => ({ default: await loadPage(page) });
+    return { Component: lazyRepeated(load, { error }) };
   }
 };
 
-const Thrown = ({ error }: { error: unknown }) => {
-  throw error;
-};
+async function loadPage(page: ScreenPage): Promise<ComponentType> {
+  const [module] = await Promise.all([
+    loadChunk(page.load),
+    page.texts ? loadTexts(page.texts) : null,
+    waitForPrefetch(page),
+  ]);
+  return module.default;
+}
 
 /** Renders nothing, so that the spinner of index.html stays until the first page is ready. */
 const Nothing = () => null;
@@ -90,6 +93,8 @@ const ToNotFound = () => {
 };
 
 const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
+
+setRouteKeys((pathname) => findRoute(pathname)?.keys ?? null);
 
 export const createRouter = () =>
   createBrowserRouter([

@@ -84,8 +84,6 @@ export type RouteEntry = {
    * empty list inherits its parent's.
    */
   readonly keys: readonly string[];
-  /** The permissions that show it in the menu, when those are fewer than the ones that open it. */
-  readonly menuKeys?: readonly string[];
   /** Null when the screen is not built: the route is not in the menu, and its URL leads to the 404 page. */
   readonly screen: Screen | null;
   readonly children?: readonly RouteEntry[];
@@ -100,7 +98,7 @@ export type RouteEntry = {
 
 const home: Screen = [{ load: () => import('./home/home.tsx'), texts: ['report'] }];
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'menuKeys'>>;
+type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen'>>;
 const route = (
   path: string,
   name: string,
@@ -223,7 +221,6 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
     screen: slider,
     creates: [['slider', paths.sliderNew, 'slider.save']],
-    menuKeys: ['banners'],
   }),
 
   route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], {
@@ -333,10 +330,8 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: paymentMethod,
     creates: [['payment_method', paths.paymentMethodNew, 'paymentMethod.create']],
   }),
-  // `settings` alone does not show the gateway page in the menu
   route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
     screen: gateway,
-    menuKeys: ['payments'],
   }),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], {
     screen: taxType,
@@ -400,10 +395,7 @@ export const hasScreen = (entry: RouteEntry): boolean =>
 
 /** Returns the routes for the menu and the palette: built, in a menu group, and allowed with these permissions. */
 export const filterAllowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
-  APP_ROUTES.filter(
-    ({ entry, keys }) =>
-      entry.group !== null && entry.screen !== null && passes(keys) && passes(entry.menuKeys ?? keys),
-  );
+  APP_ROUTES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
 
 /** Returns the route that a path belongs to: the longest one that it starts with. */
 export function findRoute(pathname: string): AppRoute | null {

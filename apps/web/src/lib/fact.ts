@@ -1,4 +1,4 @@
-import type { Noun } from '@dukkan/contract';
+import type { Noun, PictureMinimum } from '@dukkan/contract';
 
 /** The kinds of fields; each has one cell and one input. */
 export type FieldKind =
@@ -64,6 +64,8 @@ export type FieldSpec = {
   readonly to?: RefNoun;
   /** The row's field with the text to display: the title of a ref, the URL of an image. */
   readonly shown?: string;
+  /** For an `image`: the smallest size in pixels, which the server checks too. */
+  readonly minimum?: PictureMinimum;
   /** For a `code`: which keyboard a phone opens. */
   readonly mode?: 'email' | 'tel' | 'url';
   /** The number of text lines in the input. */

@@ -1,6 +1,7 @@
 import type { Locale } from '@dukkan/commerce';
 import { createInstance, type ReadCallback, type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { importModule, repeatUntilDone } from './import-module.ts';
 
 type Texts = { default: Record<string, unknown> };
 
@@ -36,7 +37,7 @@ const backend = {
       answer(null, {});
       return;
     }
-    load().then(
+    importModule(load).then(
       (texts) => answer(null, texts.default),
       (error: Error) => answer(error, true),
     );
@@ -57,7 +58,7 @@ export const getLocale = (): Locale => {
 
 export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
-/** Loads the first texts; the app is drawn afterwards. */
+/** Loads the first texts, for as long as it takes; the app is drawn afterwards. */
 export async function initTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
   await i18n.init({
@@ -69,11 +70,22 @@ export async function initTexts(namespaces: readonly string[]): Promise<void> {
     // React escapes what it draws
     interpolation: { escapeValue: false },
   });
+  await repeatUntilDone(() => loadTexts(['common', ...namespaces]));
 }
 
-/** Changes the page's language: first the texts, then the direction, through the `languageChanged` event. */
+/** The language that was chosen last. */
+let chosenLocale: Locale | null = null;
+
+/**
+ * Changes the page's language: first the texts, then the direction, through the `languageChanged` event. While the
+ * texts do not come, the page stays in its language.
+ */
 export async function setLocale(locale: Locale): Promise<void> {
-  await i18n.changeLanguage(locale);
+  chosenLocale = locale;
+  const isChosen = () => chosenLocale === locale;
+  const namespaces = Object.keys(i18n.getDataByLanguage(getLocale()) ?? {});
+  await repeatUntilDone(() => loadTexts(namespaces, locale), isChosen).catch(() => undefined);
+  if (isChosen()) await i18n.changeLanguage(locale);
 }
 
 const onLanguage = (tell: () => void) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
+import { FinalWords } from '../kit/index.ts';
 import { Money } from '../kit/kinds/cell.tsx';
 import {
   findTypedNumberError,
@@ -162,7 +163,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
         <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
       </Field>
       <Banner tone="warning">
-        {t('stock:write_off.consequence')}{' '}
+        <FinalWords>{t('stock:write_off.consequence')}</FinalWords>{' '}
         {cost === null ? null : (
           <>
             {t('stock:write_off.worth')} <Money amount={cost} />

@@ -1,5 +1,6 @@
 import L from 'leaflet';
 import type { feature as toFeatures } from 'topojson-client';
+import { importModule } from '../lib/import-module.ts';
 import { addGraticule } from './map-graticule.ts';
 
 /** A name on the map. Where names would overlap, a kind that comes earlier in this list is shown. */
@@ -30,9 +31,12 @@ type Country = GeoJSON.Feature;
 
 let world: Promise<readonly Country[]> | null = null;
 
+const loadCoasts = () => import('world-atlas/countries-50m.json?raw');
+const loadReader = () => import('topojson-client');
+
 /** Loads coasts and borders (Natural Earth, public domain) once, with the first map. */
 const loadWorld = (): Promise<readonly Country[]> => {
-  world ??= Promise.all([import('world-atlas/countries-50m.json?raw'), import('topojson-client')])
+  world ??= Promise.all([importModule(loadCoasts), importModule(loadReader)])
     .then(([text, { feature }]) => {
       const topology = JSON.parse(text.default) as Topology;
       const { countries } = topology.objects;

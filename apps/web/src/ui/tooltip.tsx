@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { importModule, repeatUntilDone } from '../lib/import-module.ts';
 import type { TooltipLayerProps } from './tooltip-layer.tsx';
 
 /** The handlers that open a tooltip; the element's own handlers of the same name run first. */
@@ -36,9 +37,10 @@ const SKIP_WITHIN_MS = 200;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** A page works without tooltips when their code cannot be loaded. */
+const loadLayer = () => import('./tooltip-layer.tsx');
+/** A page works without tooltips until their code comes. */
 const TooltipLayer = lazy<ComponentType<TooltipLayerProps>>(() =>
-  import('./tooltip-layer.tsx').catch(() => ({ default: () => null })),
+  repeatUntilDone(() => importModule(loadLayer)),
 );
 
 /**

@@ -1,3 +1,4 @@
+import { LOCALES } from '@dukkan/commerce';
 import * as z from 'zod';
 import { defineCommand, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
@@ -167,7 +168,8 @@ export const mailTemplate = {
       subject: subject.optional(),
       body: body.optional(),
     },
-    output: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+    /** `locale` is the language of the e-mail: with an order the customer's. */
+    output: z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.enum(LOCALES) }),
     fails: ['record.missing', 'mail_template.unknown_placeholder', 'mail_template.placeholder_needed'],
     invalidates: [],
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { save, show } from '../kit/endpoint.ts';
+import * as rules from '../kit/rules.ts';
 import {
   email,
   localized,
@@ -13,6 +14,10 @@ import {
   url,
 } from '../kit/scalars.ts';
 import { effectiveSettings } from '../pricing/effective-settings.ts';
+
+/** The smallest logo and favicon that can still be read. Rule: docs/rules/theme.md#logo-and-favicon */
+export const LOGO_MINIMUM = { width: 64 } as const;
+export const FAVICON_MINIMUM = { width: 32, height: 32 } as const;
 
 /** Maximum radius of corners in pixels. */
 export const MAX_RADIUS = 16;
@@ -101,6 +106,21 @@ export const adminSetting = publicSetting.extend({
   ...trade,
 });
 
+const currencyCode = z.string().regex(/^[A-Z]{3}$/);
+
+/** A code, or a map by language of one and the same code. Rule: docs/rules/currencies.md#one-code-for-every-language */
+const currencyInput = z.union([
+  currencyCode,
+  z
+    .strictObject({ ar: currencyCode, en: currencyCode, de: currencyCode })
+    .partial()
+    .check(
+      rules.rule('required', (codes) => Object.keys(codes).length > 0, {}, true),
+      rules.rule('one_currency', (codes) => new Set(Object.values(codes)).size === 1),
+    )
+    .transform((codes) => codes.ar ?? codes.en ?? codes.de ?? ''),
+]);
+
 export const setting = {
   public: show({
     path: '/settings',
@@ -130,10 +150,7 @@ export const setting = {
     permission: { resource: 'settings', action: 'save' },
     input: {
       revision: z.number().int().min(1).optional(),
-      Currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .optional(),
+      Currency: currencyInput.optional(),
       AppName: localized(name).optional(),
       logo_base64: picture.nullish(),
       favIcon_base64: picture.nullish(),

@@ -197,11 +197,18 @@ export function getFieldLabel(path: readonly PropertyKey[], locale: Locale): str
   return `${owner} ${position}: ${label}`;
 }
 
-/** The issues of the union branch that matched best: the deepest, then the one with the fewest issues. */
+/**
+ * The issues of the union branch that matched best: the deepest, then one for this type of value, then the one with the
+ * fewest issues.
+ */
 function findClosestBranch(branches: readonly (readonly IssueLike[])[]): readonly IssueLike[] {
   const depth = (issues: readonly IssueLike[]): number =>
     Math.max(0, ...issues.map((issue) => issue.path?.length ?? 0));
-  const [best = []] = branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
+  const isOtherType = (issues: readonly IssueLike[]): number =>
+    issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0) ? 1 : 0;
+  const [best = []] = branches.toSorted(
+    (a, b) => depth(b) - depth(a) || isOtherType(a) - isOtherType(b) || a.length - b.length,
+  );
   return best;
 }
 

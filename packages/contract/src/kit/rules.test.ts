@@ -19,6 +19,16 @@ const file = (...checks: z.core.$ZodCheck<rules.UploadedFileFacts>[]) =>
       height: z.number().optional(),
     })
     .check(...(checks as z.core.$ZodCheck<object>[]));
+const atLeast = (minimum: rules.PictureMinimum) =>
+  z.object({ width: z.number(), height: z.number() }).check((payload) => {
+    const problem = rules.findPictureProblem(payload.value, minimum);
+    if (problem)
+      payload.issues.push({
+        code: 'custom',
+        input: payload.value,
+        params: { rule: problem.rule, ...problem.params },
+      });
+  });
 const photo = { name: 'Photo.JPG', size: 2048, type: 'image/jpeg', width: 600, height: 400 };
 
 describe('every generic rule of the specification, by its name', () => {
@@ -122,10 +132,14 @@ describe('every generic rule of the specification, by its name', () => {
     ],
     [
       'image_dimensions',
-      file(rules.imageDimensions(600, 400)),
-      [photo, { name: 'a', size: 1, type: 'b' }],
-      [{ ...photo, width: 601 }],
+      atLeast({ width: 600, height: 400 }),
+      [photo, { width: 601, height: 400 }],
+      [
+        { ...photo, width: 599 },
+        { ...photo, height: 399 },
+      ],
     ],
+    ['image_width', atLeast({ width: 64 }), [photo, { width: 64, height: 1 }], [{ width: 63, height: 400 }]],
     [
       'file_extension',
       file(rules.fileExtension(['jpg', 'png'])),

@@ -48,6 +48,7 @@ export const RULES = [
   'not_before',
   'range_days',
   'one_of',
+  'one_currency',
   'excluded',
   'text',
   'flag',
@@ -60,6 +61,7 @@ export const RULES = [
   'picture',
   'image',
   'image_dimensions',
+  'image_width',
   'file_extension',
   'file_type',
   'file_size',
@@ -332,12 +334,18 @@ export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image
 
 export const image = (): Check<UploadedFileFacts> =>
   rule('image', (file) => IMAGE_TYPES.includes(file.type.toLowerCase()));
-/** Exactly width × height pixels; passes while the size is unknown. */
-export const imageDimensions = (width: number, height: number): Check<UploadedFileFacts> =>
-  rule('image_dimensions', (file) => (file.width ?? width) === width && (file.height ?? height) === height, {
-    width,
-    height,
-  });
+/** The smallest size of a picture in pixels; without `height` any height will do. */
+export type PictureMinimum = { readonly width: number; readonly height?: number };
+
+/** Returns the broken rule with its params when a picture of this size is too small, else null. */
+export function findPictureProblem(
+  { width, height }: { readonly width: number; readonly height: number },
+  min: PictureMinimum,
+): { readonly rule: RuleName; readonly params: RuleParams } | null {
+  if (width >= min.width && height >= (min.height ?? 0)) return null;
+  if (min.height === undefined) return { rule: 'image_width', params: { width: min.width } };
+  return { rule: 'image_dimensions', params: { width: min.width, height: min.height } };
+}
 /** The file name ends in one of the extensions, given without a dot. */
 export const fileExtension = (extensions: readonly string[]): Check<UploadedFileFacts> =>
   rule('file_extension', (file) => extensions.some((end) => file.name.toLowerCase().endsWith(`.${end}`)), {

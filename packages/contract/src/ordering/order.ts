@@ -41,6 +41,9 @@ const cartLine = z.strictObject({
   extras_ids: ids(30).optional(),
 });
 
+/** A line of a new order, which has no id yet. */
+const newCartLine = cartLine.omit({ id: true });
+
 const payment = z.strictObject({
   payment_id: id,
   amount: money(),
@@ -240,7 +243,7 @@ export const order = {
         'A seller names a known customer by client_id together with the whole number in client.phone, or by client.phone alone.',
       audience: 'customer',
       permission: makes,
-      input: making,
+      input: { ...making, cart: z.array(newCartLine).min(1).max(CART_MAX) },
       output: orderShow,
       fails: [...cartFails],
       invalidates: [...invalidates, 'address'],

@@ -15,6 +15,9 @@ export type Column = {
 
 /** Additional content of an export: filters, time zone and time, and the totals of all rows. */
 export type ExportFileFacts = {
+  /** The title of the file and the days that it is about, where they are not the list's and today. */
+  readonly title?: string;
+  readonly days?: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly totals: readonly Record<string, unknown>[];
 };

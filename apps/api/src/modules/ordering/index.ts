@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
-import { loadOrderMailPreview } from './mail/order-mail-values.ts';
+import { loadOrderMailLocale, loadOrderMailPreview } from './mail/order-mail-values.ts';
 import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
 import { listAttempts, showAttempt } from './online/attempt.view.ts';
 import { checkPayments } from './online/check-payments.ts';
@@ -63,6 +63,7 @@ export {
   clearOrderExpiry,
   createRecurringOrders,
   interruptFailedSeries,
+  loadOrderMailLocale,
   loadOrderMailPreview,
   queueOrderMails,
   receiveCallback,

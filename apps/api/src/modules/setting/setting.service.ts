@@ -1,5 +1,5 @@
 import { CANCELED, DELIVERED, ORDER_VALUES } from '@dukkan/commerce';
-import { type api, fail } from '@dukkan/contract';
+import { type api, FAVICON_MINIMUM, fail, LOGO_MINIMUM, type PictureMinimum } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
@@ -21,9 +21,9 @@ type Save = z.output<typeof api.setting.save.input>;
 type Admin = z.output<typeof api.setting.show.output>;
 type Public = z.output<typeof api.setting.public.output>;
 
-/** Longest edge in pixels of the logo and of the favicon. */
-const LOGO_SIZE = 512;
-const FAV_ICON_SIZE = 128;
+/** Field, longest stored edge in pixels and smallest size of the logo and of the favicon. */
+const LOGO = { field: 'logo_base64', size: 512, minimum: LOGO_MINIMUM };
+const FAV_ICON = { field: 'favIcon_base64', size: 128, minimum: FAVICON_MINIMUM };
 
 /** Statuses of open orders: neither canceled nor delivered. */
 const OPEN_ORDER_VALUES = ORDER_VALUES.filter((value) => value !== CANCELED && value !== DELIVERED);
@@ -173,10 +173,12 @@ export async function show(ctx: Ctx): Promise<Admin> {
 }
 
 /** Returns the stored file name of a new picture, null to remove the picture, undefined to keep it. */
-async function pictureOf(ctx: Ctx, given: Save['logo_base64'], field: string, size: number) {
-  return typeof given === 'string' || given instanceof Uint8Array
-    ? storePicture(ctx, given, { size, field })
-    : given;
+async function pictureOf(
+  ctx: Ctx,
+  given: Save['logo_base64'],
+  place: { readonly field: string; readonly size: number; readonly minimum: PictureMinimum },
+) {
+  return typeof given === 'string' || given instanceof Uint8Array ? storePicture(ctx, given, place) : given;
 }
 
 /** Merges contact fields: absent ones keep their value, null clears them. */
@@ -219,8 +221,8 @@ async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): 
 export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   return ctx.tx(async (ctx) => {
     // pictures first, so that other requests do not wait for the settings row while a picture is converted
-    const logo = await pictureOf(ctx, input.logo_base64, 'logo_base64', LOGO_SIZE);
-    const favIcon = await pictureOf(ctx, input.favIcon_base64, 'favIcon_base64', FAV_ICON_SIZE);
+    const logo = await pictureOf(ctx, input.logo_base64, LOGO);
+    const favIcon = await pictureOf(ctx, input.favIcon_base64, FAV_ICON);
     const { before, after, revision } = await change(ctx, input.revision, (settings) => {
       const { info, theme, discount_slots: slots, ...rest } = input;
       const { revision, logo_base64, favIcon_base64, locale, all_locale, ...plain } = rest;

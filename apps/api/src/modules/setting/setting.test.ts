@@ -334,3 +334,47 @@ test('every change is in the log, by name and field', async () => {
   expect(row).toMatchObject({ noun: 'setting', action: 'save', actor: 'Keeper', account_id: keeper.id });
   expect(row.changes).toMatchObject({ Currency: { from: 'QAR', to: 'KWD' } });
 });
+
+const pictureOf = async (width: number, height: number, orientation = 1) => {
+  const image = sharp({ create: { width, height, channels: 3, background: '#2876e2' } });
+  return (await image.withMetadata({ orientation }).jpeg().toBuffer()).toString('base64');
+};
+
+test('a logo below 64 pixels of width and a favicon below 32 by 32 are refused on their field and change nothing', async () => {
+  const before = (await app.call(api.setting.show, {}, admin)).results;
+  const tries = [
+    ['logo_base64', 63, 400, 1, /at least 64 pixels wide/],
+    ['logo_base64', 64, 40, 6, /at least 64 pixels wide/],
+    ['favIcon_base64', 31, 64, 1, /at least 32 by 32/],
+    ['favIcon_base64', 64, 31, 1, /at least 32 by 32/],
+  ] as const;
+  for (const [field, width, height, orientation, text] of tries) {
+    const refused = await save({ [field]: await pictureOf(width, height, orientation) });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.failure.errors)).toEqual([field]);
+    expect(refused.failure.errors[field]?.[0]).toMatch(text);
+  }
+  expect((await app.call(api.setting.show, {}, admin)).results).toEqual(before);
+  const taken = await save({
+    logo_base64: await pictureOf(40, 64, 6),
+    favIcon_base64: await pictureOf(32, 32),
+  });
+  expect(taken.status, taken.text).toBe(200);
+});
+
+test('the currency is a code or one and the same code by language; different codes are refused', async () => {
+  const set = (Currency: unknown) => save({ Currency });
+  const map = await set({ ar: 'KWD', en: 'KWD' });
+  expect(map.status, map.text).toBe(200);
+  expect(map.results.Currency).toBe('KWD');
+  expect((await app.call(api.setting.public)).results.Currency).toBe('KWD');
+  expect((await set({ de: 'QAR' })).results.Currency).toBe('QAR');
+  for (const wrong of [{ ar: 'QAR', en: 'EGP' }, {}, { fr: 'QAR' }, { ar: 'ABC' }, { ar: 'qar' }, [], 7]) {
+    const refused = await set(wrong);
+    expect(refused.status, JSON.stringify(wrong)).toBe(422);
+    expect(Object.keys(refused.failure.errors)[0]).toMatch(/^Currency/);
+  }
+  const different = await set({ ar: 'QAR', en: 'EGP' });
+  expect(different.failure.errors.Currency?.[0]).toMatch(/same code for every language/);
+  expect((await app.call(api.setting.public)).results.Currency).toBe('QAR');
+});

@@ -17,7 +17,7 @@ import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { createPrintFormatter } from '../../core/print/print-formatter.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
-import { loadOrderMailPreview } from '../ordering/index.ts';
+import { loadOrderMailLocale, loadOrderMailPreview } from '../ordering/index.ts';
 import {
   canBeSwitchedOff,
   checkMailTexts,
@@ -238,14 +238,19 @@ async function loadOrderValues(
  * @throws record.missing, mail_template.unknown_placeholder, mail_template.placeholder_needed
  */
 export async function previewMail(ctx: Ctx, { key, order_id, subject, body, ...input }: Preview) {
-  const locale = input.locale ?? ctx.locale;
+  // an order's e-mail is previewed as its customer gets it
+  const locale =
+    (order_id === undefined ? null : await loadOrderMailLocale(ctx, order_id)) ?? input.locale ?? ctx.locale;
   checkMailTexts(key, { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }, (part) => part);
   const stored = getEffectiveTexts(await readMailTemplate(ctx, key), locale);
-  const texts = { subject: subject ?? stored.subject, body: body ?? stored.body };
+  // texts in another language than the customer's are not what that customer gets
+  const isTheirs = input.locale === undefined || input.locale === locale;
+  const texts = isTheirs ? { subject: subject ?? stored.subject, body: body ?? stored.body } : stored;
   const samples = await loadSamples(ctx, locale);
   const order = order_id === undefined ? null : await loadOrderValues(ctx, key, order_id, locale);
   const pay_link = order && order.open === '' ? '' : (samples.pay_link ?? '');
-  return composeMail(ctx, { key, locale, texts, values: { ...samples, ...order, pay_link } });
+  const mail = await composeMail(ctx, { key, locale, texts, values: { ...samples, ...order, pay_link } });
+  return { ...mail, locale };
 }
 
 /** Sends an e-mail with sample values to the caller's own address. @throws mail_template.no_address, rate.limited */

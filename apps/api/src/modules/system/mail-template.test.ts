@@ -152,3 +152,57 @@ test('whose password somebody else sets is told at their address, once that e-ma
   const [message] = await messages(email);
   expect(message).toMatchObject({ template: 'password', secret: false });
 });
+
+test('half a placeholder is refused on its field with what was typed, in every language and part', async () => {
+  const halves = [
+    'Hello {{customer',
+    'Hello {{{customer}}}',
+    'Hello {customer}}',
+    'Hello {{customer}',
+    'Hello {{ }}',
+    'Hello {{}}',
+    'Hello customer}}',
+    'Hello {customer}',
+    'Hello {{customer}}}',
+    'Hello {{{{customer}}}}',
+    'Hello {{{order}} {{customer}}',
+  ];
+  const before = await show('order_made');
+  for (const text of halves)
+    for (const [part, locale] of [
+      ['subject', 'en'],
+      ['body', 'ar'],
+    ] as const) {
+      const reply = await save({ key: 'order_made', [part]: { [locale]: text } });
+      expect([reply.status, reply.failure.code], text).toEqual([422, 'mail_template.unknown_placeholder']);
+      expect(Object.keys(reply.failure.errors), text).toEqual([`${part}.${locale}`]);
+      expect(String((reply.failure.params as { name: string }).name), text).toMatch(/[{}]/);
+      const bare = text.replaceAll(' ', '');
+      expect(bare).toContain((reply.failure.params as { name: string }).name.replaceAll(' ', ''));
+      const preview = await app.call(api.mailTemplate.preview, { key: 'order_made', [part]: text }, admin);
+      expect(preview.status, text).toBe(422);
+    }
+  expect(await show('order_made')).toEqual(before);
+  const whole = { key: 'order_made', body: { en: '{{customer}}, {{ order }} :-} {' } };
+  expect((await save(whole)).status).toBe(200);
+});
+
+test("a preview with an order is in its customer's language, with its texts and amounts", async () => {
+  const shelf = await stocked(app, 10);
+  const made = await selling(app, admin).make(shelf, 2, { client: { name: 'Nora', phone: mobile() } });
+  const order_id = made.results.id;
+  const { client_id } = await app.services.database.prisma.order.findUniqueOrThrow({
+    where: { id: order_id },
+  });
+  for (const locale of ['de', 'ar'] as const) {
+    await app.services.database.prisma.account.update({ where: { id: client_id ?? 0 }, data: { locale } });
+    const input = { key: 'order_made', order_id, locale: 'en', body: 'Typed in English' } as const;
+    const { results } = await app.call(api.mailTemplate.preview, input, admin);
+    expect(results.locale).toBe(locale);
+    expect(results.html).toContain(`lang="${locale}"`);
+    expect(results.text).toMatch(locale === 'de' ? /20,00/ : /ر\.ق/);
+    expect(results.text).not.toContain('Typed in English');
+    const own = await app.call(api.mailTemplate.preview, { ...input, locale, body: 'Typed' }, admin);
+    expect(own.results.text).toBe('Typed');
+  }
+});

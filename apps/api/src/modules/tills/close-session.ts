@@ -47,8 +47,9 @@ async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
   const isTheirs =
     row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
   if (isTheirs) return row;
-  if (!row) await requireTillBranch(ctx, device_id, said);
-  return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
+  // a drawer of another branch is answered like one that does not exist
+  await requireTillBranch(ctx, device_id, said);
+  return fail('session.not_open');
 }
 
 /**

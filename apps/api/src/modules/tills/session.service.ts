@@ -113,8 +113,9 @@ export async function getOpenSession(
   };
   const standing = await held(ctx, device_id);
   if (standing) return ofBranch(standing);
-  if (!create) return fail('session.not_open');
+  // a till of another branch is answered like one that does not exist, whether its drawer is open or not
   await requireTillBranch(ctx, device_id, branch_id, field);
+  if (!create) return fail('session.not_open');
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
   return ofBranch(meanwhile ?? (await insertNextSession(ctx, device_id, branch_id)));

@@ -2,9 +2,9 @@ import { IMAGE_TYPES } from 'virtual:facts';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { getFieldValue } from '../../lib/fact.ts';
-import { readPicture } from '../../lib/form/picture-data.ts';
+import { explainPictureSize, readPicture } from '../../lib/form/picture-data.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { ImageField } from '../../ui/index.ts';
 import { DraftContext } from '../form/use-draft.ts';
 import type { ControlProps } from './control.tsx';
@@ -14,6 +14,7 @@ const FILE_MAX_KB = 20 * 1024;
 /** A picture field: undefined keeps the stored picture, null removes it, a data URL replaces it. */
 export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
+  const locale = useLocale();
   const { number } = useFormat();
   const { setError, clearErrors } = useFormContext();
   const draft = use(DraftContext);
@@ -24,6 +25,9 @@ export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) 
   const take = async (file: File) => {
     setBusy(true);
     try {
+      const names = { field: of.name, locale };
+      const problem = of.minimum ? await explainPictureSize(file, of.minimum, names) : null;
+      if (problem !== null) return refuse(problem);
       onChange(await readPicture(file));
       clearErrors(of.name);
     } catch {

@@ -7,6 +7,7 @@ import { type BulkAction, type BulkState, useBulkAction } from '../../lib/list/b
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useSelectionSummary } from '../../lib/list/selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
+import { FinalWords } from '../final-words.tsx';
 import type { List } from './use-list.ts';
 
 const SHOWN_MAX = 8;
@@ -107,6 +108,11 @@ function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bul
       {phase === 'asking' ? (
         <>
           <p>{t('bulk.will', shown)}</p>
+          {action.final ? (
+            <p>
+              <FinalWords deletes={action.final === 'deletion'} />
+            </p>
+          ) : null}
           <p className="mt-1 text-muted">
             {skipped > 0 ? t('bulk.skipped', { count: skipped, shown: number(skipped) }) : null}
           </p>

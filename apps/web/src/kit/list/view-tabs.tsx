@@ -5,7 +5,8 @@ import { addViewMark, type HasId, listViewsOfList, toSavedViewQuery } from '../.
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Badge, Button, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
+import { Badge, Button, ConfirmDialog, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
+import { FinalWords } from '../final-words.tsx';
 import type { List } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
@@ -36,6 +37,7 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], children 
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = listViewsOfList(read.results ?? [], mark);
+  const [doomed, setDoomed] = useState<(typeof views)[number] | null>(null);
   const presets = shipped.map(({ label, query }) => ({
     value: label,
     label: t(label),
@@ -75,10 +77,7 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], children 
           ) : active?.own ? (
             <Menu trigger={<IconButton size="sm" label={t('view.menu')} icon={<MoreHorizontal />} />}>
               <MenuItem onSelect={() => setEditing('old')}>{t('view.edit')}</MenuItem>
-              <MenuItem
-                danger
-                onSelect={() => void remove.submit({ id: active.id }).then((done) => done && list.show(''))}
-              >
+              <MenuItem danger onSelect={() => setDoomed(active)}>
                 {t('view.remove')}
               </MenuItem>
             </Menu>
@@ -90,6 +89,24 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], children 
           {children}
         </TabPanel>
       </Tabs>
+      {doomed ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => open || setDoomed(null)}
+          title={t('view.ask', { name: doomed.name })}
+          text={<FinalWords deletes>{doomed.shared ? t('view.ask_shared') : null}</FinalWords>}
+          confirmLabel={t('view.remove')}
+          cancelLabel={t('cancel')}
+          danger
+          loading={remove.busy}
+          onConfirm={() =>
+            void remove.submit({ id: doomed.id }).then((done) => {
+              setDoomed(null);
+              if (done) list.show('');
+            })
+          }
+        />
+      ) : null}
       {editing ? (
         <ViewDialog
           noun={list.noun}

@@ -1,3 +1,6 @@
+import type { Locale, PictureMinimum } from '@dukkan/contract';
+import { loadContractSchemas } from './schema-resolver.ts';
+
 /** Larger pictures are shrunk before they are sent, so that a photo stays below the limit of 3 MB. */
 const SIDE_MAX = 1_600;
 const AS_IS_MAX = 1024 * 1024;
@@ -67,4 +70,19 @@ export async function loadStoredPicture(address: string): Promise<string> {
   const blob = await encodeCanvas(drawOnCanvas(await createImageBitmap(image)));
   if (!blob) throw new Error('The browser cannot write a picture.');
   return toDataUrl(blob);
+}
+
+/** Returns the text of the size rule that a selected picture breaks, with the field's name, else null. */
+export async function explainPictureSize(
+  file: File,
+  minimum: PictureMinimum,
+  { field, locale }: { readonly field: string; readonly locale: Locale },
+): Promise<string | null> {
+  const picture = await createImageBitmap(file);
+  const { explainIssues, findPictureProblem } = await loadContractSchemas();
+  const problem = findPictureProblem(picture, minimum);
+  picture.close();
+  if (problem === null) return null;
+  const issue = { code: 'custom', path: [field], params: { rule: problem.rule, ...problem.params } };
+  return explainIssues({ issues: [issue] }, locale, {})[field]?.[0] ?? null;
 }

@@ -7,8 +7,9 @@ import { loadChunk } from '../server/lazy-chunk.ts';
 import { emptyToNull, getRootField, type Values } from './form-values.ts';
 import { AMOUNT_SCALE, parseSignedNumber } from './parse-typed-number.ts';
 
+const importSchemas = () => import('../server/schemas.ts');
 /** Loads the contract's schemas and texts; only validation waits for them. */
-export const loadContractSchemas = () => loadChunk(() => import('../server/schemas.ts'));
+export const loadContractSchemas = () => loadChunk(importSchemas);
 
 const findSchema = ({ api }: Awaited<ReturnType<typeof loadContractSchemas>>, { path, kind }: AnyEndpoint) =>
   Object.values(api)

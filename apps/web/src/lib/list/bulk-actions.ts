@@ -11,6 +11,8 @@ export type BulkAction<R> = {
   /** The button's translated text. */
   readonly label: string;
   readonly danger?: boolean;
+  /** Set when the action cannot be undone: a deletion, or another change. */
+  readonly final?: 'deletion' | 'change';
   /** Returns whether the action changes this row, by its status and its allowed actions. */
   readonly applies: (row: R) => boolean;
   /** The call for one row; it may reject with a CallFailure. */

@@ -1,5 +1,15 @@
+import { render } from '@testing-library/react';
+import { Component, createElement, type ReactNode, Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadChunk } from './lazy-chunk.ts';
+import { lazyRepeated, loadChunk } from './lazy-chunk.ts';
+
+class Boundary extends Component<{ children?: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render() {
+    return this.state.failed ? 'failed' : this.props.children;
+  }
+}
 
 const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js');
 const quick = { retryPause: 0, reload: vi.fn() };
@@ -41,4 +51,22 @@ it('fails when the part itself is broken', async () => {
 it('gives up at the time-out', async () => {
   const never = () => new Promise<never>(() => undefined);
   await expect(loadChunk(never, { ...quick, timeout: 5 })).rejects.toThrow('too long');
+});
+
+it('a part that did not come is asked for again by a later render', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('503'))
+    .mockResolvedValue({ default: () => 'here' });
+  const Part = lazyRepeated(load);
+  const draw = () =>
+    render(createElement(Boundary, null, createElement(Suspense, null, createElement(Part))));
+  const first = draw();
+  await vi.waitFor(() => expect(document.body.textContent).toBe('failed'));
+  first.unmount();
+  await new Promise((done) => setTimeout(done, 1_100));
+  draw();
+  await vi.waitFor(() => expect(document.body.textContent).toBe('here'));
+  expect(load).toHaveBeenCalledTimes(2);
 });

@@ -1,11 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy } from 'react';
+import { importModule, repeatUntilDone } from '../import-module.ts';
 import { readStored, writeStored } from '../store.ts';
 import { probeServer } from './call.ts';
 
 /** The longest that loading a chunk may take, in milliseconds. */
 export const PART_TIMEOUT = 120_000;
 const RETRY_PAUSE = 800;
-const LONGEST_PAUSE = 30_000;
 const RELOADED = 'dukkan.reloaded';
 const RELOAD_AGAIN_AFTER = 300_000;
 
@@ -20,12 +20,12 @@ export async function loadChunk<T>(load: () => Promise<T>, options: LoadChunkOpt
   const clock = expiry(timeout);
   const attempt = async (): Promise<T> => {
     try {
-      return await load();
+      return await importModule(load);
     } catch {
       // checks the server, so that the network banner reports an outage
       void probeServer();
       await new Promise((resolve) => setTimeout(resolve, retryPause));
-      return load();
+      return importModule(load);
     }
   };
   try {
@@ -42,21 +42,37 @@ export async function loadChunk<T>(load: () => Promise<T>, options: LoadChunkOpt
   }
 }
 
+type LoadComponent<P> = () => Promise<{ default: ComponentType<P> }>;
+
+const ASK_AGAIN_MS = 1_000;
+
+/**
+ * Creates a component that loads when it is first rendered. A failure goes to the error boundary; a render that comes
+ * later loads again, which `lazy` alone never does. `failure` is that of an earlier try.
+ */
+export function lazyRepeated<P extends object>(
+  load: LoadComponent<P>,
+  failure?: { readonly error: unknown },
+): ComponentType<P> {
+  const createPart = (run: LoadComponent<P>) =>
+    lazy(() =>
+      run().catch((error: unknown) => {
+        setTimeout(() => {
+          Part = createPart(load);
+        }, ASK_AGAIN_MS);
+        throw error;
+      }),
+    );
+  let Part = createPart(failure ? () => Promise.reject(failure.error) : load);
+  return (props: P) => createElement(Part as ComponentType<P>, props);
+}
+
 /** Creates a component whose code loads when it is first rendered. */
-export const lazyChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  lazy(() => loadChunk(load));
+export const lazyChunk = <P extends object>(load: LoadComponent<P>) => lazyRepeated(() => loadChunk(load));
 
 /** Creates a component that waits for the server instead of failing the page when its code cannot be loaded. */
 export const lazyChunkWithRetries = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  lazy(async () => {
-    for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      try {
-        return await load();
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
-  });
+  lazy(() => repeatUntilDone(() => importModule(load)));
 
 function expiry(timeout: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
-import { defineFields, RecordStates, type RowOf, statusFact } from '../../kit/index.ts';
+import { defineFields, FinalWords, RecordStates, type RowOf, statusFact } from '../../kit/index.ts';
 import { readSmallPicture } from '../../lib/form/picture-data.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -152,7 +152,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
           open
           onOpenChange={(open) => (open ? undefined : setDoomed(null))}
           title={t('branch:album.remove_title')}
-          text={t('branch:album.remove_text')}
+          text={<FinalWords deletes />}
           confirmLabel={t('branch:album.remove_action')}
           cancelLabel={t('kit:cancel')}
           onConfirm={() => void drop({ id: doomed.id }).then((done) => done && setDoomed(null))}

@@ -1,6 +1,6 @@
 import { CreditCard, ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Can, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, FinalWords, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -113,7 +113,7 @@ const GatewayCard = ({ of, onEdit }: { of: Gateway; onEdit: () => void }) => {
         open={isAsking}
         onOpenChange={setAsking}
         title={t('gateway:remove_ask', { title })}
-        text={t('gateway:remove_text')}
+        text={<FinalWords deletes>{t('gateway:remove_text')}</FinalWords>}
         confirmLabel={t('gateway:remove')}
         cancelLabel={t('kit:cancel')}
         danger

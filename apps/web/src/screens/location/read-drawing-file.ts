@@ -1,3 +1,5 @@
+import { loadChunk } from '../../lib/server/lazy-chunk.ts';
+
 /** An area from a file, as the text that a zone's drawing accepts. */
 export type DrawnArea = { readonly name: string; readonly text: string };
 
@@ -23,9 +25,12 @@ const nameOf = ({ properties }: Feature): string => {
   return typeof name === 'string' ? name.trim() : '';
 };
 
+const importKmlReader = () => import('@tmcw/togeojson');
+const importUnzip = () => import('fflate');
+
 /** Converts KML to GeoJSON; null for other text. */
 async function readKml(text: string): Promise<unknown> {
-  const { kml } = await import('@tmcw/togeojson');
+  const { kml } = await loadChunk(importKmlReader);
   const document = new DOMParser().parseFromString(text, 'text/xml');
   return document.querySelector('parsererror') ? null : kml(document);
 }
@@ -66,7 +71,7 @@ const UNPACKED_MAX = 20 * 1024 * 1024;
  */
 export async function readDrawingFile(file: File): Promise<string> {
   if (!file.name.toLowerCase().endsWith('.kmz')) return await file.text();
-  const { unzipSync, strFromU8 } = await import('fflate');
+  const { unzipSync, strFromU8 } = await loadChunk(importUnzip);
   const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
     filter: ({ name, originalSize }) => name.toLowerCase().endsWith('.kml') && originalSize <= UNPACKED_MAX,
   });

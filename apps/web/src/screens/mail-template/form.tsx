@@ -2,7 +2,7 @@ import { LOCALES } from 'virtual:facts';
 import { RotateCcw, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { type Draft, FormPage, Input, Timeline, useDraft } from '../../kit/index.ts';
+import { type Draft, FinalWords, FormPage, Input, Timeline, useDraft } from '../../kit/index.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
@@ -143,7 +143,7 @@ const ResetButton = ({ template, draft }: { template: Template; draft: Draft }) 
         open={isAsking}
         onOpenChange={setAsking}
         title={t('mail-template:reset_ask')}
-        text={t('mail-template:reset_text')}
+        text={<FinalWords deletes>{t('mail-template:reset_text')}</FinalWords>}
         confirmLabel={t('mail-template:reset')}
         cancelLabel={t('kit:cancel')}
         danger

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useDebounced } from '../../lib/debounced.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -62,7 +62,7 @@ export const MailPreview = ({ template, language }: { template: Template; langua
       {failure ? <Banner tone="danger">{failure.message}</Banner> : null}
       {results ? (
         <>
-          <p dir="auto" lang={language} className="font-medium break-words text-ink">
+          <p dir="auto" lang={results.locale} className="font-medium break-words text-ink">
             <bdi>{results.subject}</bdi>
           </p>
           {view === 'html' ? (
@@ -74,8 +74,8 @@ export const MailPreview = ({ template, language }: { template: Template; langua
             />
           ) : (
             <pre
-              dir={language === 'ar' ? 'rtl' : 'ltr'}
-              lang={language}
+              dir={getTextDirection(results.locale)}
+              lang={results.locale}
               className="max-h-[32rem] overflow-auto rounded-md border border-line bg-sunken p-4 font-sans whitespace-pre-wrap text-ink [overflow-wrap:anywhere]"
             >
               {results.text}

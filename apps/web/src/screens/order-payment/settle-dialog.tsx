@@ -1,4 +1,5 @@
 import type { RowOf } from '../../kit/index.ts';
+import { FinalWords } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -29,7 +30,7 @@ export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => vo
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t(`ask.${way}`, words)}
-      text={t(`ask_text.${way}`, words)}
+      text={<FinalWords>{t(`ask_text.${way}`, words)}</FinalWords>}
       confirmLabel={t(`settle.${way}`)}
       cancelLabel={t('cancel')}
       onConfirm={() => void settle()}

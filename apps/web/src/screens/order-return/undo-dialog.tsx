@@ -1,3 +1,4 @@
+import { FinalWords } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -21,7 +22,7 @@ export const UndoDialog = ({ of, onClose }: UndoDialogProps) => {
       open
       onOpenChange={(open) => open || onClose()}
       title={t('undo.title', { id: of.id })}
-      text={t('undo.text', { order: isolateBidi(`#${of.order_id}`) })}
+      text={<FinalWords>{t('undo.text', { order: isolateBidi(`#${of.order_id}`) })}</FinalWords>}
       confirmLabel={t('undo.do')}
       cancelLabel={t('undo.keep')}
       danger

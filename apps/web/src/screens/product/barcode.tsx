@@ -5,6 +5,8 @@ import { detectSymbology } from './symbology.ts';
 
 const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
 
+const importBarcodeSvg = () => import('./barcode-svg.ts');
+
 /** A barcode in a box of this size in millimetres; rendered once the code for barcodes is loaded. */
 export const Barcode = ({ code, width, height }: { code: string; width: number; height: number }) => {
   const { t } = useTranslation('product');
@@ -13,7 +15,7 @@ export const Barcode = ({ code, width, height }: { code: string; width: number; 
   const symbology = detectSymbology(code);
   useEffect(() => {
     let here = true;
-    loadChunk(() => import('./barcode-svg.ts'))
+    loadChunk(importBarcodeSvg)
       .then(({ drawBarcodeSvg }) => {
         if (!here) return;
         const svg = drawBarcodeSvg(code, symbology, width / height);

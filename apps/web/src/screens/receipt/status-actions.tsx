@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { BulkAction } from '../../kit/index.ts';
+import { FinalWords } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -64,13 +66,15 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
       onOpenChange={(open) => open || onClose()}
       title={t(`receipt:ask.${move}`, { name: formatReceiptName(row) })}
       text={
-        asked
-          ? t('force:text')
-          : t(`receipt:then.${move}`, {
-              count: row.lines_count,
-              lines: number(row.lines_count),
-              units: number(row.quantity),
-            })
+        <MoveConsequence move={move}>
+          {asked
+            ? t('force:text')
+            : t(`receipt:then.${move}`, {
+                count: row.lines_count,
+                lines: number(row.lines_count),
+                units: number(row.quantity),
+              })}
+        </MoveConsequence>
       }
       confirmLabel={t(asked ? `receipt:anyway.${move}` : `receipt:verb.${move}`)}
       cancelLabel={t('kit:cancel')}
@@ -83,6 +87,12 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   );
 };
 
+/** Every move but the acceptance is final; an accepted receipt can be canceled. */
+const isFinal = (move: ReceiptMove): boolean => move !== 'accept';
+
+const MoveConsequence = ({ move, children }: { move: ReceiptMove; children: ReactNode }) =>
+  isFinal(move) ? <FinalWords deletes={move === 'delete'}>{children}</FinalWords> : children;
+
 /** Returns the status changes for several receipts; receipts that would need a confirmation are refused and listed. */
 export function useBulkReceiptActions(): BulkAction<Row>[] {
   const { t } = useTranslation('receipt');
@@ -90,6 +100,7 @@ export function useBulkReceiptActions(): BulkAction<Row>[] {
     key: move,
     label: t(`verb.${move}`),
     danger: isBad(move),
+    ...(isFinal(move) ? { final: move === 'delete' ? ('deletion' as const) : ('change' as const) } : {}),
     applies: (row: Row) => row.actions.includes(move),
     run: ({ id, version }: Row) =>
       move === 'delete'

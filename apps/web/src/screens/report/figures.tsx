@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { buildReportLinkPath } from '../../shared/report/report-link.ts';
+import { useReportLinkPath } from '../../shared/report/report-link.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
@@ -19,6 +19,7 @@ export const getNumberOrNull = (
  */
 export const Figures = ({ report }: { report: Report }) => {
   const { definition, meta, compare } = report;
+  const getPath = useReportLinkPath();
   if (!meta || meta.total === 0) return null;
   const columns = definition.figures.flatMap(
     (key) => meta.columns.find((column) => column.key === key) ?? [],
@@ -35,7 +36,7 @@ export const Figures = ({ report }: { report: Report }) => {
           >
             <dt className="text-sm text-muted">{label}</dt>
             {shown.map((totals) => {
-              const opening = totals.opens?.[key] ?? totals.opens?.row;
+              const address = getPath(totals.opens?.[key] ?? totals.opens?.row);
               const then = meta.compare_totals_by_currency.find(
                 ({ currency }) => currency === totals.currency,
               );
@@ -45,11 +46,8 @@ export const Figures = ({ report }: { report: Report }) => {
               return (
                 <dd key={totals.currency} className="min-w-0">
                   <span className="block text-base font-semibold wrap-anywhere text-ink tabular @min-[12rem]:text-2xl">
-                    {opening ? (
-                      <Link
-                        to={buildReportLinkPath(opening)}
-                        className="hover:text-primary-text hover:underline"
-                      >
+                    {address !== null ? (
+                      <Link to={address} className="hover:text-primary-text hover:underline">
                         {value}
                       </Link>
                     ) : (

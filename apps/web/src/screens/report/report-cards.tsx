@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildReportLinkPath } from '../../shared/report/report-link.ts';
+import { useReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { findFigureLink, type ReportColumn } from './report-table.tsx';
@@ -16,6 +16,7 @@ type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: bo
 export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
   const { definition, group, meta, list } = report;
   const title = useReportTitle(group);
+  const getPath = useReportLinkPath();
   const names = (meta?.columns ?? []).map(({ key }) => key);
   const found = definition.figures.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
@@ -23,15 +24,12 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
     <ul className="divide-y divide-line">
       {/* leaves out days without data, which would make the list too long on a phone */}
       {list.rows.map((row) => {
-        const opening = findFigureLink(row.opens, 'row', names);
+        const address = getPath(findFigureLink(row.opens, 'row', names));
         const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
         return (
           <li key={`${row.key} ${row.currency}`}>
-            {opening ? (
-              <Link
-                to={buildReportLinkPath(opening)}
-                className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover"
-              >
+            {address !== null ? (
+              <Link to={address} className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover">
                 {card}
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
               </Link>

@@ -1,13 +1,14 @@
 import { TIME_GROUPS } from 'virtual:facts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { getLocale, getTextDirection, useTranslation } from '../../lib/i18n.ts';
+import { lazyChunkWithRetries } from '../../lib/server/lazy-chunk.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
 import { getNumberOrNull } from './figures.tsx';
 import type { Report } from './use-report.ts';
 
-const Chart = lazy(() => import('./chart.tsx'));
+const Chart = lazyChunkWithRetries(() => import('./chart.tsx'));
 
 /** The most bars that can still be told apart. */
 const BARS = 24;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useRouterClick } from '../../lib/follow.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { buildReportLinkPath } from '../../shared/report/report-link.ts';
+import { useReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
@@ -37,12 +37,13 @@ type CellProps = {
 /** A cell that the arrow keys can reach; Enter opens its details. Tab reaches only the first cell of a row. */
 const GridCell = ({ opening, isFirst, className, copied, children }: CellProps) => {
   const follow = useRouterClick();
+  const address = useReportLinkPath()(opening);
   const shared = { 'data-cell': copied ?? '', tabIndex: isFirst ? 0 : -1 };
-  return opening ? (
+  return address !== null ? (
     <a
       {...shared}
       {...(isFirst ? { 'data-open': '' } : {})}
-      href={buildReportLinkPath(opening)}
+      href={address}
       onClick={follow}
       className={cx('rounded-sm hover:text-primary-text hover:underline', className)}
     >

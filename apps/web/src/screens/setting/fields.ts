@@ -1,4 +1,4 @@
-import { PAPERS, TAX_MODES } from 'virtual:facts';
+import { FAVICON_MINIMUM, LOGO_MINIMUM, PAPERS, TAX_MODES } from 'virtual:facts';
 import { defineFields } from '../../kit/index.ts';
 
 const offsets = [-2, -1, 0, 1, 2].map((days) => ({
@@ -12,8 +12,8 @@ const papers = PAPERS.map((value) => ({ value, label: `setting:paper.${value}` }
 /** The fields of the general settings. */
 export const formFields = defineFields({
   AppName: { kind: 'localized' },
-  logo: { kind: 'image', name: 'logo_base64', label: 'fields:logo' },
-  favIcon: { kind: 'image', name: 'favIcon_base64', label: 'fields:favIcon' },
+  logo: { kind: 'image', name: 'logo_base64', label: 'fields:logo', minimum: LOGO_MINIMUM },
+  favIcon: { kind: 'image', name: 'favIcon_base64', label: 'fields:favIcon', minimum: FAVICON_MINIMUM },
   phone: { kind: 'code', name: 'info.phone', mode: 'tel' },
   email: { kind: 'code', name: 'info.email', mode: 'email' },
   website: { kind: 'code', name: 'info.website', mode: 'url' },

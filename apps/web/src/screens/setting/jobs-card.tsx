@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Instant, RecordStates } from '../../kit/index.ts';
+import { FinalWords, Instant, RecordStates } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';
@@ -143,9 +143,9 @@ const JobLine = ({ job }: { job: Job }) => {
         onOpenChange={setAsking}
         title={t('setting:jobs.ask')}
         text={
-          <>
+          <FinalWords>
             <bdi>{full}</bdi>. {t(record === null ? 'setting:jobs.ask_clock' : 'setting:jobs.ask_text')}
-          </>
+          </FinalWords>
         }
         confirmLabel={t('setting:jobs.drop')}
         cancelLabel={t('kit:cancel')}

@@ -1,3 +1,4 @@
+import { FinalWords } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -22,7 +23,7 @@ export const DropDialog = ({ of, onClose, onDropped }: DropDialogProps) => {
       open
       onOpenChange={(open) => open || onClose()}
       title={t('stock-count:drop.title', { id: of.id, branch: isolateBidi(of.branch_name) })}
-      text={t('stock-count:drop.text', { lines: of.counted_count })}
+      text={<FinalWords deletes>{t('stock-count:drop.text', { lines: of.counted_count })}</FinalWords>}
       confirmLabel={t('stock-count:drop.open')}
       cancelLabel={t('kit:cancel')}
       danger

@@ -1,3 +1,4 @@
+import { FinalWords } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -48,7 +49,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t('stock-count:post.title', { branch: isolateBidi(record.branch_name) })}
-      text={t(asked ? 'force:text' : 'stock-count:post.text')}
+      text={<FinalWords>{t(asked ? 'force:text' : 'stock-count:post.text')}</FinalWords>}
       confirmLabel={t(asked ? 'stock-count:post.anyway' : 'stock-count:post.open')}
       danger={asked !== null}
       cancelLabel={t('kit:cancel')}

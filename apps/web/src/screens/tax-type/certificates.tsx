@@ -1,6 +1,6 @@
 import { Ban, FileKey, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Can, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, FinalWords, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -123,7 +123,7 @@ const DisableAction = ({ of }: { of: Tss }) => {
         open={isAsking}
         onOpenChange={setAsking}
         title={t('tss:disable_ask', { branch })}
-        text={t('tss:disable_text')}
+        text={<FinalWords>{t('tss:disable_text')}</FinalWords>}
         confirmLabel={t('tss:disable')}
         cancelLabel={t('kit:cancel')}
         danger

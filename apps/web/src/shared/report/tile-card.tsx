@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
 import { listHours } from './hours.ts';
-import { buildReportLinkPath } from './report-link.ts';
+import { useReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
 
@@ -36,37 +36,37 @@ export const TileCard = ({
   points,
   isSold,
   isChange = false,
-}: TileProps) => (
-  <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
-    <h3 className="flex items-center gap-1 text-sm text-muted">
+}: TileProps) => {
+  const address = useReportLinkPath()(tile?.opens);
+  return (
+    <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
+      <h3 className="flex items-center gap-1 text-sm text-muted">
+        {address !== null ? (
+          <Link to={address} className="min-w-0 flex-1 hover:text-primary-text hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className="min-w-0 flex-1">{title}</span>
+        )}
+        {address !== null ? (
+          <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+        ) : null}
+      </h3>
       {tile ? (
-        <Link
-          to={buildReportLinkPath(tile.opens)}
-          className="min-w-0 flex-1 hover:text-primary-text hover:underline"
-        >
-          {title}
-        </Link>
+        <TileBody
+          tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
+          group={group}
+          compare={compare}
+          isChange={isChange}
+        />
+      ) : isLoading ? (
+        <Skeleton className="mt-2 h-8 w-2/3" />
       ) : (
-        <span className="min-w-0 flex-1">{title}</span>
+        <p className="text-xl text-subtle">–</p>
       )}
-      {tile ? (
-        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
-      ) : null}
-    </h3>
-    {tile ? (
-      <TileBody
-        tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
-        group={group}
-        compare={compare}
-        isChange={isChange}
-      />
-    ) : isLoading ? (
-      <Skeleton className="mt-2 h-8 w-2/3" />
-    ) : (
-      <p className="text-xl text-subtle">–</p>
-    )}
-  </section>
-);
+    </section>
+  );
+};
 
 const withoutMinus = (value: number | null) => (value === null ? null : Math.abs(value));
 

@@ -119,3 +119,9 @@ export async function loadOrderMailPreview(
   if (!(await canSeeOrder(ctx, order_id))) return null;
   return loadOrderMailValues(ctx, key, { order: await getOrderRecord(ctx, order_id, 'view'), locale });
 }
+
+/** Returns the language in which the customer of an order is written to; null when the caller may not see it. */
+export async function loadOrderMailLocale(ctx: Ctx, order_id: number): Promise<Locale | null> {
+  if (!(await canSeeOrder(ctx, order_id))) return null;
+  return findCustomerLocale(ctx, await getOrderRecord(ctx, order_id, 'view'));
+}

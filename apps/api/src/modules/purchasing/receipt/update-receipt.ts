@@ -118,7 +118,8 @@ async function isBelowPaid(
 }
 
 /**
- * Moves the batches of a receipt to its new day and recomputes their days in stock.
+ * Moves the batches of a receipt to its new day and recomputes their days in stock from what was sold of them, so that a
+ * date that moves back and forth ends as if it had been entered so at once.
  * Source: docs/rules/stock.md#corrections
  */
 async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], on_date: string) {
@@ -126,10 +127,15 @@ async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], 
   const starts = days.map((day) => ({ branch_id: day.branch_id, start: day.start.toISOString() }));
   await ctx.db.$executeRaw`
     UPDATE stock_batch b
-       SET created_at = w.start,
-           sold_days = greatest(0, b.sold_days + extract(epoch FROM b.created_at - w.start) / 86400
-             * coalesce((SELECT sum(u.quantity - u.returned_quantity) FROM stock_use u WHERE u.batch_id = b.id), 0))
+       SET created_at = a.arrived,
+           sold_days = coalesce((SELECT sum((u.quantity - u.returned_quantity)
+                                    * greatest(0, extract(epoch FROM u.created_at - a.arrived))) / 86400
+                                   FROM stock_use u WHERE u.batch_id = b.id), 0)
       FROM jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) AS w(branch_id int, start timestamptz)
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN r.created_at >= w.start AND r.created_at < w.start + interval '1 day' THEN r.created_at
+                    ELSE w.start END AS arrived
+          FROM receipt r WHERE r.id = ${id}::int) a
      WHERE b.reciept_id = ${id}::int AND b.receipt_line_id IS NOT NULL AND b.branch_id = w.branch_id`;
 }
 

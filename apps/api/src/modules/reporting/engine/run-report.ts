@@ -239,7 +239,13 @@ export async function runReport(
     rows: rows.map((row) => nameRowOfFile(row, columns, group)),
     meta,
     columns: fileColumns(ctx, meta),
-    file: await readFileFacts(asking, totals),
+    file: {
+      ...(await readFileFacts(asking, totals)),
+      title: reportText(`name.${meta.report}`, ctx.locale),
+      ...(meta.from_date === null || meta.to_date === null
+        ? {}
+        : { days: `${meta.from_date}-${meta.to_date}` }),
+    },
   };
 }
 

@@ -85,11 +85,29 @@ export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
  */
 const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
 
+/**
+ * Finds a brace that belongs to no whole placeholder, with the text around it: half a placeholder would reach the
+ * customer as it was typed. A single brace of a sentence stands, unless it touches a pair.
+ */
+function findBrokenPlaceholder(text: string): string | null {
+  const rest = text.replace(/(?<!\{)\{\{[^{}]*\}\}(?!\})/g, (found) => '\0'.repeat(found.length));
+  const start = /\{\{|\}\}|\{\0|\0\}/.exec(rest)?.index ?? /\{\s*[a-z_]+\s*\}/.exec(rest)?.index;
+  if (start === undefined) return null;
+  const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0] ?? '';
+  const at = start - text.lastIndexOf('\n', start) - 1;
+  return (
+    /\S*\{[^\n{}]*\}*|\S*\}+/
+      .exec(line.slice(Math.max(0, at - 20)))?.[0]
+      .trim()
+      .slice(0, 60) ?? '{{'
+  );
+}
+
 const namesIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
 
 /**
- * Refuses a text with an unknown placeholder or without a required one.
+ * Refuses a text with an unknown or half a placeholder, or without a required one.
  * Rule: docs/rules/mails.md#placeholders
  * @param path the field path of a part, such as `body.en`
  * @throws mail_template.unknown_placeholder, mail_template.placeholder_needed
@@ -104,6 +122,8 @@ export function checkMailTexts(
     const text = texts[part];
     if (!text) continue;
     const allowed = placeholders.filter(({ kind }) => part === 'body' || !NOT_IN_SUBJECT.has(kind));
+    const broken = findBrokenPlaceholder(text);
+    if (broken !== null) fail('mail_template.unknown_placeholder', { name: broken }, path(part));
     const names = namesIn(text);
     const unknown = names.find((name) => !allowed.some((placeholder) => placeholder.name === name));
     if (unknown !== undefined)

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { keywordConditions } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import {
@@ -77,11 +78,16 @@ const view = (ctx: Ctx, head: Head): Row => {
   };
 };
 
+/** What a stock-taking is found by: its branch, its number, its notes, and who made it. */
+const COUNT_WORDS = Prisma.sql`concat_ws(' ', b.search, '#' || c.id, c.id, fold(c.notes),
+  (SELECT a.search FROM account a WHERE a.id = c.account_id))`;
+
 /** Lists the stock-takes of the caller's branches. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [visibleStockCountsSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
+  filters.push(...keywordConditions(input.keywords, COUNT_WORDS));
   const day = Prisma.sql`(c.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
   if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
   if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);

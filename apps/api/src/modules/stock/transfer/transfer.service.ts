@@ -5,6 +5,7 @@ import { requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { keywordConditions } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
   formatQuantity,
@@ -51,6 +52,11 @@ const SELECT = Prisma.sql`
     LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
+/** What a transfer is found by: both branches, its number, its notes, and who made it. */
+const TRANSFER_WORDS = Prisma.sql`(SELECT concat_ws(' ', f.search, o.search, '#' || t.id, t.id, fold(t.notes), a.search)
+  FROM branch f, branch o LEFT JOIN account a ON a.id = t.account_id
+ WHERE f.id = t.from_branch_id AND o.id = t.to_branch_id)`;
+
 /** Condition for transfers that the caller may see, by either of the two branches. */
 export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
   const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
@@ -73,6 +79,7 @@ const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [visibleTransfersSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
+  filters.push(...keywordConditions(input.keywords, TRANSFER_WORDS));
   const day = Prisma.sql`(t.created_at AT TIME ZONE 'UTC')::date`;
   if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
   if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);

@@ -1,7 +1,7 @@
 import { CreditCard, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Instant } from '../../../kit/index.ts';
+import { FinalWords, Instant } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -67,7 +67,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
           open
           onOpenChange={(isOpen) => isOpen || setDoing(null)}
           title={t('order:payments.ask', { amount: open, number: isolateBidi(formatOrderNumber(of)) })}
-          text={t('order:payments.then')}
+          text={<FinalWords>{t('order:payments.then')}</FinalWords>}
           confirmLabel={t('order:payments.take', { amount: open })}
           cancelLabel={t('kit:cancel')}
           loading={save.busy || isReading}

@@ -2,6 +2,7 @@ import { buildWhatsappLink, DELIVERED, isOrderInProgress } from '@dukkan/commerc
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { FinalWords } from '../../../kit/index.ts';
 import { Instant, Money } from '../../../kit/kinds/cell.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
 import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
@@ -241,7 +242,9 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
           open
           onOpenChange={(open) => open || setAsked(null)}
           title={t('order:mine.ask', { number: isolateBidi(formatOrderNumber(of)) })}
-          text={owes ? t('order:mine.then_cash', { amount }) : t('order:mine.then')}
+          text={
+            owes ? <FinalWords>{t('order:mine.then_cash', { amount })}</FinalWords> : t('order:mine.then')
+          }
           confirmLabel={owes ? t('order:mine.took', { amount }) : t('order:mine.delivered')}
           cancelLabel={t('kit:cancel')}
           loading={save.busy || (owes && isReading)}

@@ -1,5 +1,6 @@
 import { CANCELED } from '@dukkan/commerce';
 import { useId, useState } from 'react';
+import { FinalWords } from '../../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, ConfirmDialog, Field, RadioGroup, Textarea } from '../../../ui/index.ts';
@@ -110,9 +111,11 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const amount = door && isolateBidi(money(door.amount, row.currency));
   // a driver who is only being selected has no name yet
   const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
-  const handedOver = door?.amount
-    ? t(`order:then.cash_${holder}`, { amount, name: isolateBidi(door.name) })
-    : t('order:mine.then');
+  const handedOver = door?.amount ? (
+    <FinalWords>{t(`order:then.cash_${holder}`, { amount, name: isolateBidi(door.name) })}</FinalWords>
+  ) : (
+    t('order:mine.then')
+  );
   return (
     <ConfirmDialog
       open

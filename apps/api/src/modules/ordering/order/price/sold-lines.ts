@@ -106,7 +106,7 @@ export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promi
     });
 }
 
-type CartRow = MakeOrderInput['cart'][number];
+type CartRow = MakeOrderInput['cart'][number] & { readonly id?: number | undefined };
 
 /** A row of the cart, or the part of it that an existing line covers. `n` is its position in the cart. */
 export type MatchedRow =
