@@ -15,7 +15,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
-import { canApprove, verifyApprover } from '../../identity/index.ts';
+import { canApprove, proveApproval, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -308,12 +308,13 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
+  // before anything that depends on the order's lines and days
+  const approved_by = await approverOf(ctx, order, input);
   const lines = await loadSoldLines(ctx, order.id, scale);
   // the delivery can be refunded separately once all goods are returned
   const isDeliveryAlone = input.refund_delivery === true && isAllOf(lines, []);
   const back = isDeliveryAlone ? [] : backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);
-  const approved_by = await approverOf(ctx, order, input);
   const session =
     input.device_id == null
       ? null
@@ -379,5 +380,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
 }
 
 /** Creates a return: stock, money and the return receipt in one transaction. */
-export const makeReturn = (ctx: Ctx, input: Input) =>
-  ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
+export async function makeReturn(ctx: Ctx, input: Input) {
+  if (!canApprove(ctx, 'return')) await proveApproval(ctx, input.approval, input);
+  return ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
+}
