@@ -19,6 +19,7 @@ import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
 
 export { addAddress, previewAddressSaves, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
+export { list as listPaymentMethods } from './payment-method.read.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
 export { replaceBranchZones } from './assign-zones.ts';
