@@ -25,7 +25,7 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp({ jobs: true });
+  app = await startApp({ jobs: true, env: { DEMO: '1' } });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
