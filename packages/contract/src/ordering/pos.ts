@@ -295,6 +295,8 @@ export const posSession = {
     permission: save,
     input: {
       ...closing,
+      /** The session to hand over, because a repeat without it would hand over the next one. */
+      session_id: id,
       /** The person who takes the drawer over, with their own proof; by default the caller. */
       taker: approval.nullish(),
     },

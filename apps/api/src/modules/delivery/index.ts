@@ -19,7 +19,6 @@ import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
 
 export { addAddress, previewAddressSaves, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
-export { list as listPaymentMethods } from './payment-method.read.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
 export { replaceBranchZones } from './assign-zones.ts';
@@ -28,7 +27,7 @@ export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot
 export { canOrderInBranch, findZoneOfOtherBranches } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
-export { canSeePaymentMethod } from './payment-method.read.ts';
+export { canSeePaymentMethod, list as listPaymentMethods } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
 export { maskCredential } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';

@@ -83,6 +83,7 @@ const TRIES: Readonly<Record<string, () => Try>> = {
   'the hand-over of a drawer that somebody else opened': () => ({
     endpoint: api.posSession.handOver,
     bodies: [{ end_session_amount: 137.35 }, { end_session_amount: 9 }].map((body) => ({
+      session_id,
       device_id,
       ...body,
     })),

@@ -235,7 +235,9 @@ test('a drawer is handed over with one count: closed and opened in one step', as
   const { device_id, session_id, branch_id, who } = await day();
   const next = await seller(branch_id);
   const hand = (input: object, by = who) =>
-    app.call(api.posSession.handOver, { device_id, end_session_amount: 1_605, ...input }, as(by));
+    app.call(api.posSession.handOver, { device_id, session_id, end_session_amount: 1_605, ...input }, as(by));
+  const unnamed = await hand({ session_id: undefined });
+  expect([unnamed.status, Object.keys(unnamed.failure.errors)]).toEqual([422, ['session_id']]);
   // whoever takes it without the word of the one who gives it does not
   expect((await hand({}, next)).failure.code).toBe('approval.needed');
   const password = 'Aa1!aaaa';
@@ -259,7 +261,7 @@ test('a drawer is handed over with one count: closed and opened in one step', as
     start_amount: 1_000,
     device_id,
   });
-  expect((await hand({ session_id })).failure.code).toBe('session.not_open');
+  expect((await hand({})).failure.code).toBe('session.not_open');
 });
 
 test('X and Z are papers in three languages', async () => {
