@@ -66,6 +66,8 @@ const row = posSessionShape.extend({
   net_sales: z.number().nullable(),
   /** True when it was closed with a difference above the shop's tolerance. */
   differs: z.boolean(),
+  /** True when it was closed at an earlier time than it was opened, because a clock was set back in between. */
+  clock_went_back: z.boolean(),
   /** `close_for`: needs approval, because another account opened it. */
   actions: z.array(z.enum(['move', 'close', 'close_for', 'hand_over', 'print'])),
 });

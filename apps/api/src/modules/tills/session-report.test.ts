@@ -231,6 +231,22 @@ test('the list finds what somebody has to look at', async () => {
   expect(await ids({ branch_id: off.branch_id, status: 'closed' })).toEqual([off.session_id]);
 });
 
+test('a session that was closed at an earlier time than it was opened says so, in the list and on its page', async () => {
+  const till = await makeTill(app);
+  const { prisma } = app.services.database;
+  const ahead = await prisma.pos_session.create({
+    data: { ...till, opened_at: new Date(Date.now() + 3_600_000) },
+  });
+  expect((await show(ahead.id)).results.clock_went_back).toBe(false);
+  expect((await close({ device_id: till.device_id, end_session_amount: 0 })).status).toBe(200);
+  expect((await show(ahead.id)).results.clock_went_back).toBe(true);
+  const { results } = await list({ branch_id: till.branch_id });
+  expect(results).toMatchObject([{ id: ahead.id, clock_went_back: true }]);
+  const right = await day();
+  await close({ device_id: right.device_id, end_session_amount: 1_605 });
+  expect((await show(right.session_id)).results.clock_went_back).toBe(false);
+});
+
 test('a drawer is handed over with one count: closed and opened in one step', async () => {
   const { device_id, session_id, branch_id, who } = await day();
   const next = await seller(branch_id);
