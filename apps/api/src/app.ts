@@ -174,8 +174,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   };
 }
 
-/** Demo routes answer on loopback only. */
-export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
+/** True for a demo that only this machine can reach: it listens on loopback and has no public address. */
+export const isDemo = ({ DEMO, HOST, PUBLIC_URL }: Env): boolean =>
+  DEMO && ['127.0.0.1', '::1', 'localhost'].includes(HOST) && PUBLIC_URL === undefined;
 
 /** Creates the server with its timeouts: slow headers and bodies are cut off within seconds. */
 function makeServer(env: Env, log: Logger): FastifyInstance {

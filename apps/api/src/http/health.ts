@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../core/services.ts';
 import { MIGRATIONS } from '../env.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { isFromThisMachine } from './from-this-machine.ts';
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (LOOPBACK.has(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']) return true;
+  if (isFromThisMachine(request)) return true;
   const givenToken = Buffer.from(String(request.headers.authorization ?? ''));
   const expectedToken = Buffer.from(`Bearer ${token ?? ''}`);
   return (

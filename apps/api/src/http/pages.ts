@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FILE_NAME } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
+import { isFromThisMachine } from './from-this-machine.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
@@ -55,9 +56,7 @@ export async function servePages(
   const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   // the build is the same for every installation, so the page contains the facts about this one
-  const facts = { ...(isDemo ? { demo: '1' } : {}), 'api-base': services.env.API_BASE };
-  const metas = Object.entries(facts).map(([name, content]) => buildMeta(name, content));
-  const index = page?.replace('</head>', `${metas.join('')}</head>`);
+  const index = page?.replace('</head>', `${buildMeta('api-base', services.env.API_BASE)}</head>`);
   // if the theme cannot be read, the page is served in the product's own colors
   const readThemeMeta = () =>
     readTheme().then(
@@ -88,8 +87,9 @@ export async function servePages(
     // a missing chunk of an older build must not be answered with the page
     if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))
       return reply.code(404).type('text/plain').send('');
+    const demo = isDemo && isFromThisMachine(request) ? buildMeta('demo', '1') : '';
     // before the first-paint script, which reads it
-    const themed = index.replace('<head>', `<head>${await readThemeMeta()}`);
+    const themed = index.replace('<head>', `<head>${await readThemeMeta()}${demo}`);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed);
   });
 }

@@ -21,6 +21,7 @@ import {
   sendExport,
 } from './exports.ts';
 import { isFormRequest } from './form.ts';
+import { isFromThisMachine } from './from-this-machine.ts';
 import { acceptsFiles, registerFileUploads, saveUploads } from './multipart-files.ts';
 import {
   acceptsPictures,
@@ -240,6 +241,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, routes:
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
         // an export form has its ticket in the body, so it is authorized after the body is read
         onRequest: async (request) => {
+          if (route.endpoint.only === 'demo' && !isFromThisMachine(request)) fail('route.missing');
           request.actor =
             isFormRequest(request) && takesForms(route.endpoint)
               ? null

@@ -178,7 +178,11 @@ export async function authenticate(
 }
 
 /** Decides how much the actor may read from this endpoint. @throws 403 when the actor may not call it */
-export function authorize(endpoint: Endpoint, actor: Actor): Reach {
+export const authorize = (endpoint: Endpoint, actor: Actor): Reach =>
+  findReach(endpoint, actor) ?? fail('permission.denied');
+
+/** The same for an endpoint that may be out of the actor's reach: null then. @throws auth.password_must_change */
+export function findReach(endpoint: Endpoint, actor: Actor): Reach | null {
   if (actor.kind === 'system') return 'full';
   const permissions = actor.kind === 'account' ? actor.permissions : [];
   const mustChange =
@@ -191,7 +195,7 @@ export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
     return 'pick';
   if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';
-  return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
+  return endpoint.audience === 'public' ? 'public' : null;
 }
 
 function actorScope(actor: Actor): BranchScope {

@@ -25,7 +25,7 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp({ jobs: true });
+  app = await startApp({ jobs: true, env: { DEMO: '1' } });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
@@ -434,9 +434,10 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/pos/sessions/count': async () => ({
     input: { device_id: (await drawer()).device_id, end_session_amount: 5 },
   }),
-  '/admin/pos/sessions/hand-over': async () => ({
-    input: { device_id: (await drawer()).device_id, end_session_amount: 5 },
-  }),
+  '/admin/pos/sessions/hand-over': async () => {
+    const { id: session_id, device_id } = await drawer();
+    return { input: { device_id, session_id, end_session_amount: 5 } };
+  },
   '/admin/pos/cash/move': async () => ({
     input: { session_id: (await drawer()).id, kind: 'in', amount: 5 },
   }),

@@ -166,8 +166,8 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
     ],
     [
       api.posSession.handOver,
-      { device_id: till.device_id, end_session_amount: 0 },
-      { device_id: ABSENT, end_session_amount: 0 },
+      { device_id: till.device_id, session_id: till.id, end_session_amount: 0 },
+      { device_id: ABSENT, session_id: ABSENT, end_session_amount: 0 },
     ],
     [api.posSession.show, { id: till.id }, { id: ABSENT }],
     [api.posSession.paper, { id: till.id }, { id: ABSENT }],

@@ -11,7 +11,7 @@ let admin: Person;
 let shop: OnlineShop;
 
 beforeAll(async () => {
-  fleet = await startFleet({ ROLE: 'api' });
+  fleet = await startFleet({ ROLE: 'api', DEMO: '1' });
   admin = await makeAdmin(fleet.hand);
   shop = await makeOnlineShop(fleet.hand, admin);
 }, 120_000);

@@ -25,7 +25,7 @@ test('a gateway is set up, staff send a pay link, and the customer pays the orde
   await dialog.getByRole('combobox', { name: t('fields:payment_id') }).fill(title);
   await page.getByRole('option', { name: title }).click();
   await dialog.getByLabel(t('fields:secret'), { exact: true }).fill('sk_test_4f2a9c1d');
-  await dialog.getByLabel(t('fields:webhook_secret'), { exact: true }).fill('whsec_5b7e');
+  await dialog.getByLabel(t('fields:webhook_secret'), { exact: true }).fill('whsec_5b7e2c9d41f0');
   await dialog.getByRole('button', { name: t('gateway:save') }).click();
   await expect(toast(page, t, t('gateway:created'))).toBeVisible();
   const card = page.getByRole('listitem').filter({ hasText: title });

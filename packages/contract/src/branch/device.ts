@@ -109,7 +109,7 @@ export const printer = {
       roles: z.array(z.enum(PRINTER_ROLES)).max(3).optional(),
     },
     output: printerShape,
-    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'printer.address'],
     invalidates: ['printer', 'branch'],
   }),
   remove: remove({

@@ -59,6 +59,7 @@ const row = z.object({
   at: z.string(),
   account_id: z.number().int().nullable(),
   actor: z.string(),
+  /** Null for callers who do not manage accounts. */
   ip: z.string().nullable(),
   action: z.string(),
   noun: z.string(),

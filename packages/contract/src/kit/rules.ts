@@ -12,6 +12,7 @@ import {
   PASSWORD_MIN,
 } from '@dukkan/commerce';
 import * as z from 'zod';
+import { decodePunycode } from './punycode.ts';
 
 /**
  * The validation rules by their stable names; each has a text in texts/{ar,en,de}/rules.json. Zod's own rules (min,
@@ -221,15 +222,26 @@ const LINK = /^https:\/\/([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/iu;
 const HOST_PART =
   /^(?!-)(?:[a-z0-9\u00df-\u00f6\u00f8-\u00ff-]{1,63}|[\p{Script=Arabic}0-9-]{1,63})(?<!-)$/iu;
 
+/** Returns a part of a host name as it is shown: Punycode is decoded, and null when that is not possible. */
+function readHostPart(part: string): string | null {
+  if (!/^xn--/i.test(part)) return part;
+  const text = decodePunycode(part.slice(4));
+  return text !== null && /[^a-z0-9-]/i.test(text) ? text : null;
+}
+
 /**
- * True when a URL may be shown to customers: https, a host name in which each part uses one script, no user and no
- * password.
+ * True when a URL may be shown to customers: https, a host name in which each part uses one script (Punycode counts as
+ * what it stands for), no user and no password.
  */
 export function isCustomerLink(text: string): boolean {
   const host = LINK.exec(text)?.[1];
   if (host === undefined || !z.url().safeParse(text).success) return false;
   const parts = host.split('.');
-  return parts.length > 1 && parts.every((part) => HOST_PART.test(part)) && !/^\d+$/.test(parts.at(-1) ?? '');
+  return (
+    parts.length > 1 &&
+    parts.every((part) => HOST_PART.test(readHostPart(part) ?? '')) &&
+    !/^\d+$/.test(parts.at(-1) ?? '')
+  );
 }
 
 /** Digits, spaces, dashes, dots, slashes and brackets with an optional + in front, at least three digits. */

@@ -7,8 +7,8 @@ import { startedPayment } from './payment-attempt.ts';
 export const PAYMENT_PROVIDERS = ['soft'] as const;
 export const GATEWAY_MODES = ['test', 'live'] as const;
 
-/** A key of a provider, accepted in full but never returned. */
-const secret = text(500).check(z.minLength(8));
+/** A key of a provider, accepted in full but never returned; shorter ones can be guessed from their signatures. */
+const secret = text(500).check(z.minLength(16));
 
 const row = z.object({
   id: z.number().int(),
@@ -26,7 +26,7 @@ const row = z.object({
   version: z.number().int(),
   /** When the provider last sent a correctly signed callback. */
   last_callback_at: z.string().nullable(),
-  /** Attempts that ended like this today, by the shop's time. */
+  /** Attempts to pay an order that ended like this today, by the shop's time. */
   paid_today: z.number().int(),
   refused_today: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),

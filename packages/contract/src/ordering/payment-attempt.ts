@@ -109,7 +109,7 @@ export const paymentAttempt = {
     permission: null,
     input: { attempt_id, outcome: z.enum(SOFT_OUTCOMES) },
     output: attempt,
-    fails: ['record.missing', 'payment.settled'],
+    fails: ['record.missing', 'payment.no_gateway', 'payment.settled'],
     invalidates: ['order'],
     storesAnswer: false,
   }),

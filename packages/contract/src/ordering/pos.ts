@@ -66,6 +66,8 @@ const row = posSessionShape.extend({
   net_sales: z.number().nullable(),
   /** True when it was closed with a difference above the shop's tolerance. */
   differs: z.boolean(),
+  /** True when it was closed at an earlier time than it was opened, because a clock was set back in between. */
+  clock_went_back: z.boolean(),
   /** `close_for`: needs approval, because another account opened it. */
   actions: z.array(z.enum(['move', 'close', 'close_for', 'hand_over', 'print'])),
 });
@@ -295,6 +297,8 @@ export const posSession = {
     permission: save,
     input: {
       ...closing,
+      /** The session to hand over, because a repeat without it would hand over the next one. */
+      session_id: id,
       /** The person who takes the drawer over, with their own proof; by default the caller. */
       taker: approval.nullish(),
     },

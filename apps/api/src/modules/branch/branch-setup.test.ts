@@ -135,9 +135,24 @@ describe('tills and printers', () => {
     ['::1', 9100, 'host'],
     ['10.0.0.5', 80, 'port'],
     ['10.0.0.5', 9110, 'port'],
-  ])('are not printed on at %s:%s', async (host, port, field) => {
+    ['::ffff:8.8.8.8', 9100, 'host'],
+    ['0.0.0.0', 9100, 'host'],
+  ])('are neither saved nor printed on at %s:%s', async (host, port, field) => {
     const { branch_id } = await makeTill(app);
-    const { id } = (await app.call(api.printer.save, { branch_id, name: 'P', host, port }, as())).results;
+    const made = await app.call(api.printer.save, { branch_id, name: 'P', host, port }, as());
+    expect([made.status, made.failure.code, Object.keys(made.failure.errors)]).toEqual([
+      422,
+      'printer.address',
+      [field],
+    ]);
+    const { id } = (await app.call(api.printer.save, { branch_id, name: 'P', host: '10.0.0.7' }, as()))
+      .results;
+    const [changed] = await Promise.all([
+      app.call(api.printer.save, { id, [field]: field === 'host' ? host : port }, as()),
+    ]);
+    expect(changed.failure.code).toBe('printer.address');
+    // saved before the address was judged
+    await app.services.database.prisma.printer.update({ where: { id }, data: { host, port } });
     const { failure } = await app.call(api.printer.test, { id }, as());
     expect(failure.code).toBe('printer.address');
     expect(failure.errors).toHaveProperty(field);

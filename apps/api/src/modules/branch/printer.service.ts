@@ -10,7 +10,7 @@ import { allowedActions, omitUndefined, searchPatterns } from '../../core/list/l
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { nextDeviceIds } from './equipment.ts';
 import { lockBranch } from './of-branch.ts';
-import { printTestPage } from './printer-connection.ts';
+import { printTestPage, resolvePrinterAddress } from './printer-connection.ts';
 
 // Rule: docs/rules/tills.md#printers
 
@@ -102,13 +102,14 @@ async function answer(ctx: Ctx, before: PrinterRow | null, id: number) {
 
 /** Maximum number of printers per branch. */
 const PRINTERS_MAX = 20;
+const DEFAULT_PORT = 9_100;
 
 async function createPrinter(ctx: Ctx, input: Save) {
   const branch_id = await lockBranch(ctx, input.branch_id);
   const standing = await countRows(ctx, readPrinters.where('branch_id', '=', branch_id));
   if (standing >= PRINTERS_MAX) failField('branch_id', 'max_items', { max: PRINTERS_MAX });
   const [id = 0] = await nextDeviceIds(ctx, 1);
-  const { name, host, port = 9100, profile = '80mm', roles = ['receipt'] } = input;
+  const { name, host, port = DEFAULT_PORT, profile = '80mm', roles = ['receipt'] } = input;
   const values = {
     id,
     branch_id,
@@ -126,10 +127,26 @@ async function createPrinter(ctx: Ctx, input: Save) {
 }
 
 /**
- * Adds or changes a printer, which cannot move to another branch.
- * @throws record.missing, record.stale, reference.missing, branch.forbidden
+ * Refuses an address that the server would not print on; a name that is unknown now may be known later. It is resolved
+ * outside of the transaction. @throws printer.address
  */
-export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
+async function checkAddress(ctx: Ctx, { id, host, port }: Save): Promise<void> {
+  if (host === undefined && port === undefined) return;
+  const before = id === undefined ? { host: '', port: DEFAULT_PORT } : await findPrinter(ctx, id);
+  const address = { host: host ?? before.host, port: port ?? before.port };
+  if (address.host !== '') await resolvePrinterAddress(address, ctx.services.env.PRINTER_NETWORKS);
+}
+
+/**
+ * Adds or changes a printer, which cannot move to another branch.
+ * @throws record.missing, record.stale, reference.missing, branch.forbidden, printer.address
+ */
+export async function save(ctx: Ctx, input: Save) {
+  await checkAddress(ctx, input);
+  return savePrinter(ctx, input);
+}
+
+const savePrinter = (ctx: Ctx, { id, version, ...input }: Save) =>
   ctx.tx(async (ctx) => {
     if (id === undefined) return createPrinter(ctx, input);
     const before = await lockPrinter(ctx, id);

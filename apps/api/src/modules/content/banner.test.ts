@@ -235,6 +235,14 @@ describe('what is no banner is refused by its field and stores nothing', () => {
       'https://pаypal.test/',
       'https://аррӏе.com/',
       'https://متجرshop.test/',
+      // the same as Punycode: Cyrillic, in capitals, no Punycode at all, Punycode of plain letters
+      new URL('https://pаypal.test/').href,
+      new URL('https://аррӏе.com/').href,
+      `https://${new URL('https://pаypal.test/').host.toUpperCase()}/`,
+      'https://xn--.test/',
+      'https://xn--paypal-.test/',
+      'https://xn--999999999.test/',
+      'https://www.xn--pypal-4ve.test/',
       'https://exam ple.test/',
       'https://example.test/\n//evil.test',
       'https://localhost/',
@@ -265,6 +273,9 @@ test.each([
   'https://shop.example.test:8443/sale?x=1#top',
   'https://متجر.قطر/عرض',
   'https://straße.example.test/',
+  new URL('https://متجر.قطر/عرض').href,
+  new URL('https://straße.example.test/').href,
+  new URL('https://bücher.example.test/').href,
 ])('%s is an address for customers', async (target) => {
   const made = await make({ target: { type: 'url', target } });
   expect(made.target.target).toBe(new URL(target).href);

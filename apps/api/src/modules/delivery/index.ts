@@ -28,7 +28,7 @@ export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot
 export { canOrderInBranch, findZoneOfOtherBranches } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
-export { canSeePaymentMethod } from './payment-method.read.ts';
+export { canSeePaymentMethod, list as listPaymentMethods } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
 export { maskCredential } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';

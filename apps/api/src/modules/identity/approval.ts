@@ -72,7 +72,12 @@ async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Appr
   return right && found ? found.id : fail('auth.failed', undefined, field);
 }
 
-async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_id }: Asked) {
+async function byPin(
+  ctx: Ctx,
+  account_id: number | null,
+  pin: string,
+  { device_id }: Pick<Asked, 'device_id'>,
+) {
   if (account_id === null) return failField('approval.account_id', 'required');
   const caller = ctx.actor.kind === 'account' ? `account ${ctx.actor.id}` : 'system';
   const till = device_id == null ? caller : `device ${device_id}`;
@@ -80,12 +85,33 @@ async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_
   return right ? account_id : fail('auth.failed', undefined, 'approval.pin');
 }
 
+type Till = Pick<Asked, 'device_id'>;
+
 /** Returns the account that proved itself by PIN or password, limited like a sign-in. */
-async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
-  if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, asked);
+async function provenBy(ctx: Ctx, said: Approval, till: Till): Promise<number> {
+  const proven = provenAccounts.get(said);
+  if (proven !== undefined) return proven;
+  if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, till);
   const id = await byPassword(ctx, said);
   await resetWrongPinCount(ctx, id);
   return id;
+}
+
+/** The accounts that proved themselves before the transaction of their request, by its approval. */
+const provenAccounts = new WeakMap<Approval, number>();
+
+/**
+ * Checks the PIN or password of an approval before a transaction locks a drawer or an order, because that takes long
+ * and nobody else may wait for it. What the account may approve is checked in the transaction.
+ * Rule: docs/rules/approvals.md#order-of-checks
+ * @throws auth.failed, auth.limited, approval.locked
+ */
+export async function proveApproval(
+  ctx: Ctx,
+  approval: Approval | null | undefined,
+  till: Till,
+): Promise<void> {
+  if (approval) provenAccounts.set(approval, await provenBy(ctx, approval, till));
 }
 
 /**
@@ -107,11 +133,7 @@ export async function verifyDrawerTaker(
   approval: Approval,
   request: Omit<Asked, 'reason'>,
 ): Promise<number> {
-  const found = await read(
-    ctx,
-    await provenBy(ctx, approval, { ...request, reason: 'close' }),
-    request.branch_id,
-  );
+  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],
     action: 'save',

@@ -19,6 +19,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
 import type { DecimalMark } from './file/parse-number.ts';
+import { findHiddenColumns, hideCosts } from './hide-costs.ts';
 
 export type Show = z.output<typeof api.productImport.show.output>;
 export type Row = z.output<typeof api.productImport.list.output>;
@@ -271,6 +272,7 @@ export function showView(
   const key = MESSAGES[row.state as ImportState];
   const { created, updated, unchanged, refused } = row;
   const failure = failureOf(ctx, row.failure);
+  const hidden = findHiddenColumns(ctx, row);
   return {
     ...rowView(row),
     message: key
@@ -284,7 +286,11 @@ export function showView(
     sheets: row.sheets as Show['sheets'],
     sheet: row.sheet,
     start_row: row.start_row ?? 2,
-    columns: (row.columns as StoredColumn[]).map(({ key, header, samples }) => ({ key, header, samples })),
+    columns: (row.columns as StoredColumn[]).map(({ key, header, samples }) => ({
+      key,
+      header,
+      samples: hidden.has(key) ? [] : samples,
+    })),
     mapping: row.mapping as Show['mapping'],
     guess: row.guess as Show['guess'],
     mode: row.mode as Show['mode'],
@@ -295,7 +301,7 @@ export function showView(
     items: row.items,
     pictures: row.pictures,
     uncoded: row.uncoded,
-    sums: (row.sums as unknown as readonly ReasonSum[]).map(({ params, ...sum }) => ({
+    sums: hideCosts(ctx, row.sums as unknown as readonly ReasonSum[]).map(({ params, ...sum }) => ({
       ...sum,
       message: formatImportRowError({ ...sum, params }, ctx.locale),
     })),
@@ -342,7 +348,7 @@ type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect 
 /** Builds the view of one row of the file with its result and its errors in the reader's language. */
 export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
   const view = (stored: unknown) =>
-    (stored as readonly ImportRowError[]).map((reason) => ({
+    hideCosts(ctx, stored as readonly ImportRowError[]).map((reason) => ({
       field: reason.field,
       column: reason.column,
       code: reason.code,
@@ -362,6 +368,6 @@ export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
     reason: reasons[0]?.message ?? null,
     reasons,
     notices: view(row.notices),
-    changes: row.changes as unknown as ImportFieldChange[],
+    changes: hideCosts(ctx, row.changes as unknown as ImportFieldChange[]),
   };
 }

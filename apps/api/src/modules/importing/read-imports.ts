@@ -7,6 +7,7 @@ import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
+import { findHiddenColumns } from './hide-costs.ts';
 import { getImport } from './import.store.ts';
 import {
   formatImportRowError,
@@ -126,7 +127,9 @@ const REASON = 'reason';
  * uploaded.
  */
 async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
-  const { columns: known } = await getImport(ctx, input.import_id);
+  const file = await getImport(ctx, input.import_id);
+  const known = file.columns;
+  const hidden = findHiddenColumns(ctx, file);
   const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
   const where = { import_id: input.import_id, result: 'refused' };
   const stored = await ctx.db.product_import_row.findMany({
@@ -143,7 +146,9 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
   const keys = Array.from({ length: width }, (_, at) => toColumnLetters(at));
   const rows = stored.map(({ cells, reasons }) => ({
     ...Object.fromEntries(
-      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [toColumnLetters(at), cell]),
+      ((cells as unknown as readonly string[] | null) ?? [])
+        .map((cell, at) => [toColumnLetters(at), cell] as const)
+        .filter(([key]) => !hidden.has(key)),
     ),
     [REASON]: (reasons as unknown as readonly ImportRowError[])
       .map((reason) => formatImportRowError(reason, ctx.locale))

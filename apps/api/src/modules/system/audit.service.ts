@@ -122,6 +122,10 @@ async function addItemTitles(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
   }));
 }
 
+/** True for callers who manage accounts; others do not learn from which address somebody works. */
+const seesAddresses = (ctx: Ctx): boolean =>
+  hasPermission(getPermissions(ctx), { resource: 'users', action: 'save' });
+
 /** Lists audit rows, newest first. */
 export async function list(ctx: Ctx, input: Input) {
   if (!(await mayRead(ctx, input))) return toPage([], 0, input);
@@ -136,7 +140,7 @@ export async function list(ctx: Ctx, input: Input) {
       at: row.at.toISOString(),
       account_id: row.account_id,
       actor: row.actor,
-      ip: row.ip,
+      ip: seesAddresses(ctx) ? row.ip : null,
       action: row.action,
       noun: row.noun,
       record_id: row.record_id,

@@ -32,6 +32,24 @@ test('the timeline of a branch says who did what, newest first, with what change
   expect(results[1]?.ip).toMatch(/127\.0\.0\.1/);
 });
 
+test('a timeline says from which address somebody works to those only who manage accounts', async () => {
+  const { id } = await makeBranch(app);
+  await app.call(api.branch.update, { id, no: 'IP-1' }, { token: admin.token });
+  const reading = async (permissions: readonly string[]) => {
+    const who = await makePerson(app, { permissions, manages: [id] });
+    const { results } = await list(record('branch', id), who);
+    return results.map(({ ip }) => ip);
+  };
+  for (const permissions of [
+    ['branchs'],
+    ['branchs', 'users.view'],
+    ['branchs', 'users.driver', 'users.seller'],
+  ])
+    expect(await reading(permissions)).toEqual([null]);
+  for (const permissions of [['branchs', 'users'], ['branchs', 'users.save'], ['admin']])
+    expect(await reading(permissions)).toEqual([expect.stringContaining('127.0.0.1')]);
+});
+
 test('the administrator reads everything: by person, by day', async () => {
   const mine = await list({ account_id: admin.id });
   expect(mine.results.every(({ account_id }) => account_id === admin.id)).toBe(true);

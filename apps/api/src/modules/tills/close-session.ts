@@ -3,11 +3,13 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import {
   canApprove,
   countAttempt,
+  proveApproval,
   refundAttempt,
   verifyApprover,
   verifyDrawerTaker,
@@ -33,23 +35,26 @@ type Count = z.output<typeof api.posSession.count.input>;
 type Close = z.output<typeof api.posSession.close.input>;
 type HandOver = z.output<typeof api.posSession.handOver.input>;
 
-/**
- * Finds and locks the session to close: the requested one, else the open one, else the device's last one; its till is
- * locked.
- */
-async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
+/** Finds the session to close: the requested one, else the open one, else the device's last one. */
+async function findSession(ctx: Ctx, input: Count, lock: Prisma.Sql = Prisma.empty): Promise<SessionRow> {
   const { device_id, session_id = null, branch_id: said } = input;
   checkRequestedBranch(ctx, said);
-  await lockTill(ctx, device_id);
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`
     ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
-     ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 FOR UPDATE`;
+     ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 ${lock}`;
   const isTheirs =
     row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
   if (isTheirs) return row;
   // a drawer of another branch is answered like one that does not exist
   await requireTillBranch(ctx, device_id, said);
   return fail('session.not_open');
+}
+
+/** The same, with the session and its till locked. */
+async function lockSession(ctx: Ctx, input: Count): Promise<SessionRow> {
+  checkRequestedBranch(ctx, input.branch_id);
+  await lockTill(ctx, input.device_id);
+  return findSession(ctx, input, Prisma.sql`FOR UPDATE`);
 }
 
 /**
@@ -96,30 +101,41 @@ async function nextZ(ctx: Ctx, device_id: number): Promise<number> {
   return (_max.z_number ?? 0) + 1;
 }
 
+type Approved = Pick<Close, 'approval' | 'for_device' | 'note'>;
+
 /**
- * Returns the account that approves this close; null when callers close their own drawer or may approve closes
+ * Returns the approval that this close needs; null when callers close their own drawer or may approve closes
  * themselves. A drawer that somebody else opened needs a manager's approval, or that of the person who opened it.
- * @throws approval.needed, auth.failed, approval.locked, permission.denied, request.invalid on note
+ * @throws approval.needed, permission.denied, request.invalid on note
  */
-async function closeApprover(
-  ctx: Ctx,
-  session: SessionRow,
-  input: Pick<Close, 'approval' | 'for_device' | 'note'>,
-): Promise<number | null> {
-  const { device_id, branch_id, opened_by } = session;
+async function requireCloseApproval(ctx: Ctx, { device_id, opened_by }: SessionRow, input: Approved) {
   const isFor = input.for_device === true;
   if (isFor && input.note == null) failField('note', 'required');
-  if (canApprove(ctx, 'close')) {
-    await checkTillIsAmongAssigned(ctx, device_id);
-    return isFor ? getActorId(ctx) : null;
-  }
+  const mayClose = canApprove(ctx, 'close');
+  if (!isFor || mayClose) await checkTillIsAmongAssigned(ctx, device_id);
   const isOwn = opened_by === null || opened_by === getActorId(ctx);
-  if (!isFor) await checkTillIsAmongAssigned(ctx, device_id);
-  if (isOwn && !isFor) return null;
-  if (!input.approval) return fail('approval.needed', undefined, 'approval');
+  if (mayClose || (isOwn && !isFor)) return null;
+  return input.approval ?? fail('approval.needed', undefined, 'approval');
+}
+
+/** Checks the PIN or password of a close's approval before the till is locked. @throws approval.needed, auth.failed */
+async function proveCloseApproval(ctx: Ctx, session: SessionRow, input: Approved): Promise<void> {
+  if (session.status !== 'open') return;
+  await proveApproval(ctx, await requireCloseApproval(ctx, session, input), session);
+}
+
+/**
+ * Returns the account that approves this close; null when the caller closes their own drawer.
+ * @throws approval.needed, auth.failed, approval.locked, permission.denied, request.invalid on note
+ */
+async function closeApprover(ctx: Ctx, session: SessionRow, input: Approved): Promise<number | null> {
+  const { device_id, branch_id, opened_by } = session;
+  const isFor = input.for_device === true;
+  const approval = await requireCloseApproval(ctx, session, input);
+  if (!approval) return isFor ? getActorId(ctx) : null;
   // a close for an absent person needs a manager; the person who opened the drawer can approve only when present
   const owner = isFor ? null : opened_by;
-  return verifyApprover(ctx, input.approval, { reason: 'close', branch_id, device_id, owner });
+  return verifyApprover(ctx, approval, { reason: 'close', branch_id, device_id, owner });
 }
 
 type FirstCount = { readonly id: number; readonly amount: number };
@@ -161,7 +177,7 @@ const countOf = (ctx: Ctx, { currency }: SessionRow, input: Count): Promise<Coun
  */
 export const countDrawer = (ctx: Ctx, input: Count) =>
   ctx.tx(async (ctx) => {
-    const session = await meant(ctx, input);
+    const session = await lockSession(ctx, input);
     await checkTillIsAmongAssigned(ctx, session.device_id);
     if (session.status !== 'open') return fail('session.not_open');
     const counted = await countOf(ctx, session, input);
@@ -240,13 +256,15 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
  * Closes the drawer of a till with the counted cash; a repeated request returns the stored result.
  * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
  */
-export const closeSession = (ctx: Ctx, input: Close) =>
-  ctx.tx(async (ctx) => {
-    const before = await meant(ctx, input);
+export async function closeSession(ctx: Ctx, input: Close) {
+  if (input.approval) await proveCloseApproval(ctx, await findSession(ctx, input), input);
+  return ctx.tx(async (ctx) => {
+    const before = await lockSession(ctx, input);
     if (before.status === 'open') return sessionView(await finish(ctx, before, input));
     if (input.for_device !== true) await checkTillIsAmongAssigned(ctx, before.device_id);
     return sessionView(before);
   });
+}
 
 /**
  * Hands a drawer over during a shift: one count closes the session and opens the next one, which starts with the cash
@@ -254,9 +272,14 @@ export const closeSession = (ctx: Ctx, input: Close) =>
  * Rule: docs/rules/tills.md#handing-over
  * @throws the errors of a close, and session.not_open when another request has closed it
  */
-export const handOverDrawer = (ctx: Ctx, { taker, ...input }: HandOver) =>
-  ctx.tx(async (ctx) => {
-    const before = await meant(ctx, input);
+export async function handOverDrawer(ctx: Ctx, { taker, ...input }: HandOver) {
+  if (taker || input.approval) {
+    const session = await findSession(ctx, input);
+    await proveCloseApproval(ctx, session, input);
+    if (session.status === 'open') await proveApproval(ctx, taker, session);
+  }
+  return ctx.tx(async (ctx) => {
+    const before = await lockSession(ctx, input);
     if (before.status !== 'open') return fail('session.not_open');
     const { device_id, branch_id, currency } = before;
     await requireTillBranch(ctx, device_id, branch_id);
@@ -266,3 +289,4 @@ export const handOverDrawer = (ctx: Ctx, { taker, ...input }: HandOver) =>
     const opened = await insertNextSession(ctx, device_id, branch_id, { amount, opened_by, currency });
     return { closed: sessionView(closed), opened: sessionView(opened) };
   });
+}

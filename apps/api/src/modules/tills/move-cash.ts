@@ -4,8 +4,9 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
-import { canApprove, verifyApprover } from '../identity/index.ts';
+import { canApprove, proveApproval, verifyApprover } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
 import {
   checkRequestedBranch,
@@ -46,16 +47,30 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
   if (!hasPermission(getPermissions(ctx), { resource, action: 'save' })) fail('permission.denied');
 }
 
+/** True for a move by a caller who needs somebody's approval for it. Rule: docs/rules/approvals.md */
+const needsApproval = (ctx: Ctx, { kind }: Move): boolean => kind !== 'hand_in' && !canApprove(ctx, 'cash');
+
+/** Returns the approval of a move from this drawer. @throws approval.needed, permission.denied */
+async function requireApproval(ctx: Ctx, { device_id }: SessionRow, { approval }: Move) {
+  await checkTillIsAmongAssigned(ctx, device_id);
+  return approval ?? fail('approval.needed', undefined, 'approval');
+}
+
+/** Checks the approval's PIN or password before the drawer is locked. @throws approval.needed, auth.failed */
+async function proveMoveApproval(ctx: Ctx, input: Move): Promise<void> {
+  if (input.session_id == null || !needsApproval(ctx, input)) return;
+  const drawer = await findDrawer(ctx, input.session_id, input.branch_id);
+  await proveApproval(ctx, await requireApproval(ctx, drawer, input), drawer);
+}
+
 /**
  * Returns the account that approves a seller's move; null for callers who may approve cash moves themselves.
- * Rule: docs/rules/approvals.md
  * @throws approval.needed, auth.failed, approval.locked, permission.denied
  */
-async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval }: Move) {
-  if (kind === 'hand_in' || canApprove(ctx, 'cash') || !drawer) return null;
+async function approverOf(ctx: Ctx, drawer: SessionRow | null, input: Move): Promise<number | null> {
+  if (!drawer || !needsApproval(ctx, input)) return null;
   const { device_id, branch_id } = drawer;
-  await checkTillIsAmongAssigned(ctx, device_id);
-  if (!approval) return fail('approval.needed', undefined, 'approval');
+  const approval = await requireApproval(ctx, drawer, input);
   return verifyApprover(ctx, approval, { reason: 'cash', branch_id, device_id });
 }
 
@@ -81,14 +96,14 @@ async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | un
   return currency;
 }
 
-/**
- * Finds an open drawer that the caller may see and locks its session, so that it cannot be closed or emptied before
- * this move is stored.
- */
-async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
-  const [session] = await ctx.db.$queryRaw<
-    SessionRow[]
-  >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
+/** Finds an open drawer that the caller may see. @throws record.missing, reference.missing, session.not_open */
+async function findDrawer(
+  ctx: Ctx,
+  session_id: number,
+  said: number | undefined,
+  lock: Prisma.Sql = Prisma.empty,
+): Promise<SessionRow> {
+  const [session] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${session_id} ${lock}`;
   const found = requireFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
   if (said !== undefined && said !== found.branch_id)
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -96,29 +111,40 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
   return found;
 }
 
+/** The same, with its session locked, so that it cannot be closed or emptied before this move is stored. */
+const lockDrawer = (ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> =>
+  findDrawer(ctx, session_id, said, Prisma.sql`FOR NO KEY UPDATE OF s`);
+
 /**
  * Moves cash into or out of an open drawer, or a driver's hand-in into the safe of a branch.
  * @throws request.invalid on amount for more than the drawer holds; record.missing, session.not_open,
  * session.other_currency, cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required,
  * permission.denied
  */
-export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
+export async function moveCash(ctx: Ctx, input: Move): Promise<Moved> {
+  const { kind } = input;
+  checkMay(ctx, input);
+  checkRequestedBranch(ctx, input.branch_id);
+  if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
+    if (!canApprove(ctx, 'cash')) fail('permission.denied');
+    return ctx.tx((ctx) => moveSafeCash(ctx, input));
+  }
+  checkKind(input);
+  await proveMoveApproval(ctx, input);
+  return moveDrawerCash(ctx, input);
+}
+
+const moveDrawerCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { kind } = input;
-    checkMay(ctx, input);
-    checkRequestedBranch(ctx, input.branch_id);
-    if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
-      if (!canApprove(ctx, 'cash')) fail('permission.denied');
-      return moveSafeCash(ctx, input);
-    }
-    checkKind(input);
-    const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
+    const drawer = input.session_id == null ? null : await lockDrawer(ctx, input.session_id, input.branch_id);
+    // before anything that depends on what is in the drawer
+    const approved_by = await approverOf(ctx, drawer, input);
     const branch_id = drawer?.branch_id ?? (await requireSafeBranch(ctx, input.branch_id));
     const currency = await currencyOf(ctx, drawer, input.currency);
     const { amount, denominations } = await parseCashCount(ctx, input, currency, 'amount');
     if (amount === 0) failField('amount', 'above', { min: 0 });
     if (drawer) await checkDrawer(ctx, drawer, kind, amount);
-    const approved_by = await approverOf(ctx, drawer, input);
     const account_id = getActorId(ctx);
     const [session_id, driver_id, reason] = [
       drawer?.id ?? null,

@@ -231,11 +231,29 @@ test('the list finds what somebody has to look at', async () => {
   expect(await ids({ branch_id: off.branch_id, status: 'closed' })).toEqual([off.session_id]);
 });
 
+test('a session that was closed at an earlier time than it was opened says so, in the list and on its page', async () => {
+  const till = await makeTill(app);
+  const { prisma } = app.services.database;
+  const ahead = await prisma.pos_session.create({
+    data: { ...till, opened_at: new Date(Date.now() + 3_600_000) },
+  });
+  expect((await show(ahead.id)).results.clock_went_back).toBe(false);
+  expect((await close({ device_id: till.device_id, end_session_amount: 0 })).status).toBe(200);
+  expect((await show(ahead.id)).results.clock_went_back).toBe(true);
+  const { results } = await list({ branch_id: till.branch_id });
+  expect(results).toMatchObject([{ id: ahead.id, clock_went_back: true }]);
+  const right = await day();
+  await close({ device_id: right.device_id, end_session_amount: 1_605 });
+  expect((await show(right.session_id)).results.clock_went_back).toBe(false);
+});
+
 test('a drawer is handed over with one count: closed and opened in one step', async () => {
   const { device_id, session_id, branch_id, who } = await day();
   const next = await seller(branch_id);
   const hand = (input: object, by = who) =>
-    app.call(api.posSession.handOver, { device_id, end_session_amount: 1_605, ...input }, as(by));
+    app.call(api.posSession.handOver, { device_id, session_id, end_session_amount: 1_605, ...input }, as(by));
+  const unnamed = await hand({ session_id: undefined });
+  expect([unnamed.status, Object.keys(unnamed.failure.errors)]).toEqual([422, ['session_id']]);
   // whoever takes it without the word of the one who gives it does not
   expect((await hand({}, next)).failure.code).toBe('approval.needed');
   const password = 'Aa1!aaaa';
@@ -259,7 +277,7 @@ test('a drawer is handed over with one count: closed and opened in one step', as
     start_amount: 1_000,
     device_id,
   });
-  expect((await hand({ session_id })).failure.code).toBe('session.not_open');
+  expect((await hand({})).failure.code).toBe('session.not_open');
 });
 
 test('X and Z are papers in three languages', async () => {

@@ -113,6 +113,7 @@ export function toSessionRowForCaller(
     // net sales would reveal the expected cash
     net_sales: isBlind ? null : row.net_sales,
     differs: row.difference !== null && Math.abs(row.difference) > bears,
+    clock_went_back: closed_at !== null && closed_at < opened_at,
     actions: actionsOf(ctx, row as SessionRecord),
   };
 }

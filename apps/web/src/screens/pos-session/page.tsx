@@ -58,9 +58,12 @@ const Head = ({ of }: { of: Session }) => {
       <PageHeader
         title={<bdi>{title}</bdi>}
         aside={
-          <Badge variant={of.status === 'open' ? 'success' : of.differs ? 'warning' : 'secondary'}>
-            {t(`state.${of.status}`)}
-          </Badge>
+          <>
+            <Badge variant={of.status === 'open' ? 'success' : of.differs ? 'warning' : 'secondary'}>
+              {t(`state.${of.status}`)}
+            </Badge>
+            {of.clock_went_back ? <Badge variant="warning">{t('clock_went_back')}</Badge> : null}
+          </>
         }
         description={<bdi>{of.branch_name}</bdi>}
         breadcrumbs={<BackLink to={paths.posSessions} label={t('title')} />}

@@ -10,7 +10,7 @@ import { queueOrderMails } from './queue-order-mails.ts';
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startApp({ env: { PUBLIC_URL: 'https://shop.test' } });
+  app = await startApp({ env: { DEMO: '1', PUBLIC_URL: 'https://shop.test' } });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());

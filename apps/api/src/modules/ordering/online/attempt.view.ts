@@ -7,6 +7,7 @@ import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { canSeeOrder } from '../order/record/can-see-order.ts';
 import { moneyNumber, readMoney } from './payment-provider.ts';
+import { getOrderModes } from './providers.ts';
 import { findSoftOutcome } from './soft-provider.ts';
 
 type Endpoints = typeof api.paymentAttempt;
@@ -66,10 +67,12 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
   const row = await findAttempt(ctx, attempt_id);
   const chosen = row.provider === 'soft' ? await findSoftOutcome(ctx, row.id) : undefined;
   const isOpen = row.state === 'open';
+  const isTaken = row.order_id === null || getOrderModes(ctx).includes(row.mode);
   return {
     ...common(row),
     order_id: row.order_id,
-    is_payable: isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
+    is_payable:
+      isTaken && isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
     is_on_its_way: isOpen && chosen !== undefined,
   };
 }
@@ -97,6 +100,7 @@ const listGatewayMethods = (ctx: Ctx) =>
       .select(['m.id', 'm.titles'])
       .where('g.deleted_at', 'is', null)
       .where('g.status', '=', 1)
+      .where('g.mode', 'in', [...getOrderModes(ctx)])
       .where('m.deleted_at', 'is', null)
       .where('m.status', '=', 1)
       .orderBy('m.ord')

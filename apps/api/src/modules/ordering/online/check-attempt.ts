@@ -10,7 +10,7 @@ import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snaps
 import { settlePayments } from '../payment/payment.service.ts';
 import { loadGatewayKeys } from './gateway-keys.ts';
 import { moneyText, type ProviderPayment, readMoney } from './payment-provider.ts';
-import { getProvider } from './providers.ts';
+import { getOrderModes, getProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#online-payments
 
@@ -193,7 +193,10 @@ export async function checkAttempt(services: Services, id: string): Promise<void
     return;
   }
   const keys = await loadGatewayKeys(ctx, before.gateway_id);
-  const told = await getProvider(before.provider).getPayment(ctx, keys, before.provider_ref);
+  const answer = await getProvider(before.provider).getPayment(ctx, keys, before.provider_ref);
+  // an attempt of an earlier demo: no real money was taken, so none is booked
+  const isRefused = before.order_id !== null && !getOrderModes(ctx).includes(keys.mode);
+  const told: ProviderPayment = isRefused ? { ...answer, state: 'failed', reason: 'refused' } : answer;
   await ctx.tx(async (ctx) => {
     const order = before.order_id === null ? null : await lockOrder(ctx, before.order_id);
     const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());

@@ -54,7 +54,7 @@ type Query = typeof readGateways;
 type GatewayRow = InferResult<Query>[number];
 type Ended = { readonly gateway_id: number; readonly paid: number; readonly refused: number };
 
-/** Counts the attempts that ended today, by the shop's time. */
+/** Counts the attempts to pay orders that ended today, by the shop's time; test payments are not counted. */
 async function countEndedToday(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Ended>> {
   const { settings } = await readSettings(ctx);
   const midnight = sql<Date>`date_trunc('day', ${ctx.now.toISOString()}::timestamptz, ${settings.timezone})`;
@@ -68,6 +68,7 @@ async function countEndedToday(ctx: Ctx, ids: readonly number[]): Promise<Readon
         sql<number>`count(*) FILTER (WHERE state = 'failed')`.as('refused'),
       ])
       .where('gateway_id', '=', anyIdSql(ids))
+      .where('order_id', 'is not', null)
       .where('ended_at', '>=', midnight)
       .groupBy('gateway_id'),
   );

@@ -5,8 +5,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
-import { KEYS, makeOnlineMethod, makeOnlineShop } from '../../../../test/online-payments.ts';
-import { stocked } from '../../../../test/sales.ts';
+import {
+  KEYS,
+  makeOnlineMethod,
+  makeOnlineShop,
+  orderOnline,
+  tellCallback,
+} from '../../../../test/online-payments.ts';
+import { mobile, stocked } from '../../../../test/sales.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -60,7 +66,21 @@ test('a method has one gateway, and is paid online; soft is never live', async (
   expect(await refused({ payment_id: await method() })).toEqual([422, ['provider']]);
   expect(await refused({ id: made.results.id, mode: 'live' })).toEqual([422, ['mode']]);
   expect(await refused({ id: made.results.id, provider: 'stripe' })).toEqual([422, ['provider']]);
-  expect(await refused({ id: made.results.id, secret: 'short' })).toEqual([422, ['secret']]);
+  for (const key of ['secret', 'webhook_secret'])
+    for (const [value, answer] of [
+      ['short', 422],
+      ['x'.repeat(15), 422],
+      [` ${'x'.repeat(15)} `, 422],
+      ['x'.repeat(16), 200],
+    ] as const) {
+      const { status, failure } = await save({ id: made.results.id, [key]: value });
+      expect([key, value, status, Object.keys(failure.errors ?? {})]).toEqual([
+        key,
+        value,
+        answer,
+        answer === 200 ? [] : [key],
+      ]);
+    }
   const both = await Promise.all(
     [method(), method()].map(async (one) => save({ payment_id: await one, provider: 'soft' })),
   );
@@ -94,13 +114,76 @@ test('a test payment of 1.00 is paid without an order; a gateway with an open on
   const paid = await app.call(api.paymentAttempt.choose, { attempt_id, outcome: 'paid' });
   expect(paid.results).toMatchObject({ state: 'paid', order_id: null, amount: 1, currency: 'QAR' });
   expect((await app.call(api.gateway.list, { id }, as())).results).toMatchObject([
-    { paid_today: 1, refused_today: 0 },
+    { paid_today: 0, refused_today: 0 },
   ]);
   await save({ id, status: 0 });
   expect((await app.call(api.gateway.test, { id }, as())).failure.code).toBe('payment.no_gateway');
   expect((await app.call(api.gateway.remove, { id }, as())).results).toEqual({ deleted: 1 });
   const row = await app.services.database.prisma.gateway.findUniqueOrThrow({ where: { id } });
   expect([row.secret, row.webhook_secret, row.secret_hint]).toEqual([null, null, null]);
+});
+
+test('outside a demo a gateway in test mode pays no order, whoever starts or chooses it, and its test payments are in no figure', async () => {
+  const demo = await startApp({
+    database: app.database,
+    env: { DEMO: '1', SECRET_KEY: app.services.env.SECRET_KEY },
+  });
+  try {
+    const shop = await makeOnlineShop(app, admin);
+    const { payment_id, gateway_id } = shop;
+    const customer = await makePerson(app, { phone: mobile() });
+    const clerk = await makePerson(app, { permissions: ['orders'], global: 1 });
+    const theirs = await orderOnline(app, shop, customer, { type: 'take_away' });
+    const ours = await orderOnline(app, shop, admin);
+    const start = (where: TestApp, order_id: number, who: Person) =>
+      where.call(api.paymentAttempt.start, { order_id, payment_id }, as(who));
+    for (const [order_id, who] of [
+      [theirs, customer],
+      [theirs, clerk],
+      [ours, clerk],
+      [ours, admin],
+    ] as const)
+      expect((await start(app, order_id, who)).failure.code).toBe('payment.no_gateway');
+    const methods = await app.call(api.paymentAttempt.list, { id: ours }, as());
+    expect(methods.results.methods.map((method) => method.payment_id)).not.toContain(payment_id);
+
+    // attempts that were opened while the shop was a demo, one with an outcome
+    const open = (await start(demo, ours, admin)).results.attempt_id;
+    const later = (await start(demo, theirs, customer)).results.attempt_id;
+    await demo.call(api.paymentAttempt.choose, { attempt_id: later, outcome: 'later' });
+    expect((await app.call(api.paymentAttempt.show, { attempt_id: open })).results.is_payable).toBe(false);
+    const chosen = await app.call(api.paymentAttempt.choose, { attempt_id: open, outcome: 'paid' });
+    expect(chosen.failure.code).toBe('payment.no_gateway');
+    const { prisma } = app.services.database;
+    await prisma.soft_payment.updateMany({
+      where: { ref: { in: [open, later] } },
+      data: { outcome: 'paid', settles_at: null },
+    });
+    for (const ref of [open, later])
+      expect((await tellCallback(app.url, { id: `told-${ref}`, ref })).status).toBe(200);
+    for (const [attempt_id, order_id] of [
+      [open, ours],
+      [later, theirs],
+    ] as const) {
+      const shown = await app.call(api.paymentAttempt.show, { attempt_id });
+      expect(shown.results).toMatchObject({ state: 'failed', mode: 'test' });
+      expect((await app.call(api.order.show, { id: order_id }, as())).results).toMatchObject({
+        paid: 0,
+        paid_amount: 0,
+      });
+      expect(await prisma.order_payment.count({ where: { order_id, status: 'received' } })).toBe(0);
+    }
+
+    const before = await prisma.order_payment.count();
+    const tried = (await app.call(api.gateway.test, { id: gateway_id }, as())).results.attempt_id;
+    const paid = await app.call(api.paymentAttempt.choose, { attempt_id: tried, outcome: 'paid' });
+    expect(paid.results).toMatchObject({ state: 'paid', mode: 'test', order_id: null });
+    expect(await prisma.order_payment.count()).toBe(before);
+    const listed = await app.call(api.gateway.list, { id: gateway_id }, as());
+    expect(listed.results).toMatchObject([{ paid_today: 0, refused_today: 2 }]);
+  } finally {
+    await demo.stop();
+  }
 });
 
 /** Every row of every table, bytes as text too. */

@@ -23,7 +23,7 @@ let shop: OnlineShop;
 let now = new Date();
 
 beforeAll(async () => {
-  app = await startApp({ now: () => now });
+  app = await startApp({ now: () => now, env: { DEMO: '1' } });
   admin = await makeAdmin(app);
   shop = await makeOnlineShop(app, admin);
 });

@@ -17,7 +17,7 @@ let admin: Person;
 let shop: OnlineShop;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { DEMO: '1' } });
   admin = await makeAdmin(app);
   shop = await makeOnlineShop(app, admin);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CANCELED, computeAmountDue, findPaymentRefusal, getCurrencyScale, toMinor } from '@dukkan/commerce';
-import { type api, Failure, fail } from '@dukkan/contract';
+import { type api, Failure, fail, GATEWAY_MODES } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
@@ -19,7 +19,7 @@ import {
 import { checkAttempt, endReplacedAttempt } from './check-attempt.ts';
 import { loadGatewayKeys } from './gateway-keys.ts';
 import { type Money, moneyNumber, moneyText, readMoney } from './payment-provider.ts';
-import { getProvider } from './providers.ts';
+import { getOrderModes, getProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#online-payments
 
@@ -49,14 +49,15 @@ type Attempt = NonNullable<Awaited<ReturnType<typeof findOpenAttempt>>>;
 const findOpenAttempt = (ctx: Ctx, order_id: number) =>
   fetchRow(ctx, readStarted.where('order_id', '=', order_id).where('state', '=', 'open'));
 
-/** Finds the active gateway of a payment method. @throws payment.no_gateway */
-async function findGateway(ctx: Ctx, payment_id: number) {
+/** Finds the active gateway of a payment method in one of these modes. @throws payment.no_gateway */
+async function findGateway(ctx: Ctx, payment_id: number, modes: readonly string[]) {
   const gateway = await fetchRow(
     ctx,
     tables
       .selectFrom('gateway')
       .select(['id', 'provider'])
       .where('payment_id', '=', payment_id)
+      .where('mode', 'in', [...modes])
       .where('status', '=', 1)
       .where('deleted_at', 'is', null)
       // the lock keeps it from being deleted while an attempt is created
@@ -209,7 +210,7 @@ const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start): 
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, order_id);
     if (order.status_value === CANCELED) fail('order.cancelled');
-    const gateway = await findGateway(ctx, payment_id);
+    const gateway = await findGateway(ctx, payment_id, getOrderModes(ctx));
     const open = await findOpenAttempt(ctx, order_id);
     if (open) return { attempt: open, state: (await isStillDue(ctx, order, open)) ? 'due' : 'outdated' };
     const { amount, order_payment_id } = await requirePayable(ctx, order, payment_id);
@@ -274,7 +275,7 @@ export async function testGateway(ctx: Ctx, { id }: { readonly id: number }): Pr
       order_payment_id: null,
       payment_id: row.payment_id,
       return_url: null,
-      gateway: await findGateway(ctx, row.payment_id),
+      gateway: await findGateway(ctx, row.payment_id, GATEWAY_MODES),
       amount: toMinor(1, getCurrencyScale(currency)),
       currency,
     });

@@ -15,7 +15,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { canApprove, verifyApprover } from '../../identity/index.ts';
+import { canApprove, proveApproval, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -283,6 +283,8 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
+  // before anything that depends on the order's lines and days
+  const approved_by = await approverOf(ctx, order, input);
   const lines = await loadSoldLines(ctx, order.id, scale);
   const isAllBack = isAllOf(lines, []);
   const { refund_delivery = false, refund_fee = false } = input;
@@ -290,7 +292,6 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
   const back = isWithoutGoods ? [] : backOf(lines, input.items);
   const on_date = await resolveReturnDay(ctx, order, input);
-  const approved_by = await approverOf(ctx, order, input);
   const session =
     input.device_id == null
       ? null
@@ -361,5 +362,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
 }
 
 /** Creates a return: stock, money and the return receipt in one transaction. */
-export const makeReturn = (ctx: Ctx, input: Input) =>
-  ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
+export async function makeReturn(ctx: Ctx, input: Input) {
+  if (!canApprove(ctx, 'return')) await proveApproval(ctx, input.approval, input);
+  return ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
+}

@@ -1,11 +1,9 @@
 import { addDays, type Locale } from '@dukkan/commerce';
 import { CODE_GROUPS, type ReportRow, reportCodeText, reportText } from '@dukkan/contract';
-import { sql } from 'kysely';
-import { fetchRow } from '../../../core/db/tables.ts';
-import { localizedText } from '../../../core/list/localized-columns.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import { formatDayParts } from '../../../core/print/print-formatter.ts';
 import type { ReportColumnWithKey } from './columns.ts';
-import { accountNameSql, productTitleSql, type ReportQueryCtx, type Sql } from './report-source.ts';
+import { findPickName } from './pick-names.ts';
 
 /** A Saturday; weekday groups are numbered from it. */
 const FIRST_WEEKDAY = '2026-11-21';
@@ -36,36 +34,9 @@ export function nameRowOfFile(
   return { ...row, ...Object.fromEntries(named), title: nameOfRow(row, group, locale) };
 }
 
-const ACCOUNT = (_: ReportQueryCtx, id: Sql): Sql => accountNameSql(id);
-
-/** The name of the record that a filter names by its id. */
-const NAME_OF: Readonly<Record<string, (asking: ReportQueryCtx, id: Sql) => Sql>> = {
-  client_id: ACCOUNT,
-  seller_id: ACCOUNT,
-  driver_id: ACCOUNT,
-  product_id: productTitleSql,
-  supplier_id: (_, id) => sql`(SELECT s.name FROM supplier s WHERE s.id = ${id})`,
-  payment_id: ({ ctx }, id) =>
-    sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`,
-  categorys_id: ({ ctx }, id) =>
-    sql`(SELECT ${localizedText(ctx, sql`c.titles`)} FROM category c WHERE c.id = ${id})`,
-};
-
-/** Returns the value of a filter in words: the name of its record or code. */
-export async function nameFilterValue(asking: ReportQueryCtx, name: string, value: unknown): Promise<string> {
-  if (name === 'paid') return reportCodeText(value === 1 ? 'paid' : 'not_paid', asking.ctx.locale);
-  const nameOf = NAME_OF[name];
-  const found = nameOf
-    ? await fetchRow<{ name: string | null }>(
-        asking.ctx,
-        sql<{ name: string | null }>`SELECT ${nameOf(asking, sql`${value}::int`)} AS name`,
-      )
-    : undefined;
-  return (
-    found?.name ??
-    [value]
-      .flat()
-      .map((one) => reportCodeText(String(one), asking.ctx.locale))
-      .join(', ')
-  );
+/** Returns the value of a filter in words: the name of its code, or of the record that the caller could pick. */
+export async function nameFilterValue(ctx: Ctx, name: string, value: unknown): Promise<string> {
+  if (name === 'paid') return reportCodeText(value === 1 ? 'paid' : 'not_paid', ctx.locale);
+  const codes = () => [value].flat().map((one) => reportCodeText(String(one), ctx.locale));
+  return (await findPickName(ctx, name, value)) ?? codes().join(', ');
 }

@@ -133,6 +133,17 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
   })),
 ];
 
+/** Returns the names of a report's branches: of the one that was asked for as any filter, else of all the caller's. */
+async function nameBranches(ctx: Ctx, ids: readonly number[], isFilter: boolean): Promise<string> {
+  if (isFilter) return nameFilterValue(ctx, 'branch_id', ids[0]);
+  const rows = await fetchRows<{ name: string }>(
+    ctx,
+    sql<{ name: string }>`SELECT ${localizedText(ctx, sql`b.names`)} AS name FROM branch b
+      WHERE b.id = ANY(${[...ids]}::int[]) ORDER BY b.id`,
+  );
+  return rows.map(({ name }) => name).join(', ');
+}
+
 /**
  * Returns the header of an export: days, branches, filters, time zone and time, and the totals, one row per currency.
  */
@@ -141,20 +152,12 @@ async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): 
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
   const label = (name: string): string => getFieldLabel([name], locale);
-  const names =
-    branches === null
-      ? []
-      : await fetchRows<{ name: string }>(
-          ctx,
-          sql<{ name: string }>`SELECT ${localizedText(ctx, sql`b.names`)} AS name FROM branch b
-            WHERE b.id = ANY(${[...branches]}::int[]) ORDER BY b.id`,
-        );
   const given = Object.entries(filters).filter(
     ([name, value]) => value !== undefined && value !== null && name !== 'branch_id',
   );
   const filtersInWords: ExportFileFacts['facts'][number][] = [];
   for (const [name, value] of given)
-    filtersInWords.push({ label: label(name), value: await nameFilterValue(asking, name, value) });
+    filtersInWords.push({ label: label(name), value: await nameFilterValue(ctx, name, value) });
   const range = [days.from_date, report.time === 'now' ? null : days.to_date].filter((day) => day !== null);
   const asOf = `${createWallClock(zone)(ctx.now).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
   return {
@@ -166,7 +169,7 @@ async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): 
         value:
           branches === null
             ? reportText('file.branches.all', locale)
-            : names.map(({ name }) => name).join(', '),
+            : await nameBranches(ctx, branches, filters.branch_id !== undefined),
       },
       { label: label('group'), value: reportText(`group.${group}`, locale) },
       ...filtersInWords,

@@ -19,7 +19,11 @@ import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
+import {
+  proveDiscountApproval,
+  requireDiscountApprover,
+  storeDiscountApprover,
+} from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
@@ -259,8 +263,9 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
   if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
 }
 
-const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
-  ctx.tx(async (ctx) => {
+async function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
+  await proveDiscountApproval(ctx, input);
+  return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
     const placed = await place(ctx, input, null, number);
     if (placed.isTill) {
@@ -274,6 +279,7 @@ const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
     ]);
     return shown;
   });
+}
 
 /**
  * Places an order: priced, checked and reserved in one transaction. At a till it is sold and

@@ -13,6 +13,7 @@ import { recordPayments } from '../pay/record-payments.ts';
 import { type CallerKind, getCallerKind } from '../price/caller-kind.ts';
 import { recomputePromisedTime } from '../price/quote-order.ts';
 import { createStatusMoveCheck, getOrderRole } from '../record/allowed-actions.ts';
+import { proveDiscountApproval } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-record.ts';
 import { createSeries } from '../recur/order-series.ts';
@@ -257,76 +258,80 @@ const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => (
  * Moves, assigns, pays, annotates or edits an order, completely or not at all.
  * @throws record.missing when the caller may not see it; order.status_changed when somebody else has moved it
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx(async (ctx) => {
-    const kind = getCallerKind(ctx);
-    const order = await lockOrder(ctx, input.id);
-    const { id, branch_id } = order;
-    const to = input.status_id === undefined ? null : await getActiveStatus(ctx, input.status_id);
-    checkMay(ctx, kind, order, input, to);
-    if (input.version !== undefined && input.version !== order.version && to)
-      fail('order.status_changed', { version: order.version }, 'status_id');
-    checkVersion(order.version, input.version);
-    if (input.undo) await checkUndo(ctx, order, input, to);
-    const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
-    const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
-    const newBranch = input.branch_id ?? branch_id;
-    await checkAssignees(ctx, newBranch, { driver_id, seller_id });
-    if (order.status_value === CANCELED && (input.cart || driver_id !== null)) fail('order.cancelled');
-    const moves = to !== null && to.id !== order.status_id;
-    const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
-    checkDetails(kind, order, input);
-    const head = await headOf(ctx, order, input);
-    const isEdited = needsRepricing(order, input);
-    // a mere move or payment changes no details; a move writes the version with its other columns
-    const isAsRead = head.length === 0 && !isEdited;
-    const isMoved = isAsRead && moves;
-    if (!isMoved)
-      await sendDeferredWrite(
-        ctx,
-        Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
-      );
-    await setNext(ctx, order, input);
-    const isReopened = moves && order.status_value === CANCELED && to.status_value !== CANCELED;
-    const dropped = isEdited
-      ? await editOrder(ctx, order, input)
-      : isReopened
-        ? await prepareReopenedOrder(ctx, order)
-        : [];
-    const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
-    const paying = await parsePayments(ctx, edited, input);
-    let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
-    if (kind === 'seller' && moves && to.status_value === DELIVERED && isOpenOrder(order.status_value))
-      checkPaid(after, paying);
-    // payments of a move are written with it; a canceling move refunds earlier payments instead
-    const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
-    if (paying && !together.paying) {
-      const { payments, payment_id } = paying;
-      await recordPayments(ctx, { ...after, open: computeAmountDue(after) }, payments, payment_id);
-      if (moves) after = await getOrderRecord(ctx, id);
-    }
-    if (moves) {
-      const { move_notes: notes = null, series = 'this' } = input;
-      const force = input.force === true && isAdmin(ctx);
-      await changeOrderStatus(ctx, after, to, {
-        force,
-        isUndo: input.undo === true,
-        notes,
-        series,
-        ...together,
-        ...(isMoved ? { beside: seen } : {}),
-      });
-    }
-    const shown = await orderView(ctx, id);
-    const cart = input.cart ? { items: input.cart } : {};
-    await recordAudit(ctx, {
-      noun: 'order',
-      id,
-      action: moves ? 'move' : 'update',
-      before: auditOf(asShown(order)),
-      after: { ...auditOf(shown), ...cart },
-      branch_id: newBranch,
-      version: shown.version,
+export async function save(ctx: Ctx, input: Save) {
+  await proveDiscountApproval(ctx, input);
+  return ctx.tx((ctx) => saveInTransaction(ctx, input));
+}
+
+async function saveInTransaction(ctx: Ctx, input: Save) {
+  const kind = getCallerKind(ctx);
+  const order = await lockOrder(ctx, input.id);
+  const { id, branch_id } = order;
+  const to = input.status_id === undefined ? null : await getActiveStatus(ctx, input.status_id);
+  checkMay(ctx, kind, order, input, to);
+  if (input.version !== undefined && input.version !== order.version && to)
+    fail('order.status_changed', { version: order.version }, 'status_id');
+  checkVersion(order.version, input.version);
+  if (input.undo) await checkUndo(ctx, order, input, to);
+  const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
+  const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
+  const newBranch = input.branch_id ?? branch_id;
+  await checkAssignees(ctx, newBranch, { driver_id, seller_id });
+  if (order.status_value === CANCELED && (input.cart || driver_id !== null)) fail('order.cancelled');
+  const moves = to !== null && to.id !== order.status_id;
+  const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
+  checkDetails(kind, order, input);
+  const head = await headOf(ctx, order, input);
+  const isEdited = needsRepricing(order, input);
+  // a mere move or payment changes no details; a move writes the version with its other columns
+  const isAsRead = head.length === 0 && !isEdited;
+  const isMoved = isAsRead && moves;
+  if (!isMoved)
+    await sendDeferredWrite(
+      ctx,
+      Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
+    );
+  await setNext(ctx, order, input);
+  const isReopened = moves && order.status_value === CANCELED && to.status_value !== CANCELED;
+  const dropped = isEdited
+    ? await editOrder(ctx, order, input)
+    : isReopened
+      ? await prepareReopenedOrder(ctx, order)
+      : [];
+  const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
+  const paying = await parsePayments(ctx, edited, input);
+  let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
+  if (kind === 'seller' && moves && to.status_value === DELIVERED && isOpenOrder(order.status_value))
+    checkPaid(after, paying);
+  // payments of a move are written with it; a canceling move refunds earlier payments instead
+  const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
+  if (paying && !together.paying) {
+    const { payments, payment_id } = paying;
+    await recordPayments(ctx, { ...after, open: computeAmountDue(after) }, payments, payment_id);
+    if (moves) after = await getOrderRecord(ctx, id);
+  }
+  if (moves) {
+    const { move_notes: notes = null, series = 'this' } = input;
+    const force = input.force === true && isAdmin(ctx);
+    await changeOrderStatus(ctx, after, to, {
+      force,
+      isUndo: input.undo === true,
+      notes,
+      series,
+      ...together,
+      ...(isMoved ? { beside: seen } : {}),
     });
-    return dropped.length > 0 ? { ...shown, dropped: [...dropped] } : shown;
+  }
+  const shown = await orderView(ctx, id);
+  const cart = input.cart ? { items: input.cart } : {};
+  await recordAudit(ctx, {
+    noun: 'order',
+    id,
+    action: moves ? 'move' : 'update',
+    before: auditOf(asShown(order)),
+    after: { ...auditOf(shown), ...cart },
+    branch_id: newBranch,
+    version: shown.version,
   });
+  return dropped.length > 0 ? { ...shown, dropped: [...dropped] } : shown;
+}

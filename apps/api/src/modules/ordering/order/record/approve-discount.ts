@@ -1,7 +1,21 @@
 import type { Ctx } from '../../../../core/ctx.ts';
 import { runStatement, tables } from '../../../../core/db/tables.ts';
-import { verifyApprover } from '../../../identity/index.ts';
+import { type Approval, proveApproval, verifyApprover } from '../../../identity/index.ts';
+import { getCallerKind } from '../price/caller-kind.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
+
+type Approved = {
+  readonly approval?: Approval | null | undefined;
+  readonly device_id?: number | null | undefined;
+};
+
+/**
+ * Checks the PIN or password of a discount's approval before the order and its drawer are locked.
+ * @throws auth.failed, approval.locked
+ */
+export async function proveDiscountApproval(ctx: Ctx, { approval, device_id }: Approved): Promise<void> {
+  if (getCallerKind(ctx) === 'seller') await proveApproval(ctx, approval, { device_id });
+}
 
 /**
  * Returns the account that approves a discount above the seller's limit; null when no approval is needed.
