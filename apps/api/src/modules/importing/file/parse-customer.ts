@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { normalizePhoneText } from '@dukkan/commerce';
 import {
   email as emailScalar,
   name as nameScalar,
@@ -49,8 +49,9 @@ const joinNames = (first: string, last: string): string =>
 
 /** Reads the phone number of a cell; of several numbers the first valid one counts. */
 function readPhoneCell(text: string, country: string): string | null {
-  for (const part of text.split(/[/;,|\n]/)) {
-    const digits = expandExponent(toLatinDigits(part.trim()).replace(/\.0$/, ''));
+  // a slash may stand between two numbers or within one
+  for (const part of [...text.split(/[/;,|\n]/), text]) {
+    const digits = expandExponent(normalizePhoneText(part).replace(/\.0$/, ''));
     const said = digits === null ? null : phoneText.safeParse(digits);
     const phone = said?.success ? parseImportedPhone(said.data, country) : null;
     if (phone) return phone.number;
