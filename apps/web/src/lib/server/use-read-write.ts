@@ -27,11 +27,7 @@ const namesSubject = (name: string): boolean =>
  * Returns whether two inputs read the same thing, so that the data of one may stay while the other loads: another page,
  * filter or sort, but not another record, report or kind.
  */
-function isSameSubject(
-  before: AnyInput,
-  now: AnyInput,
-  subject: readonly string[] | undefined,
-): boolean {
+function isSameSubject(before: AnyInput, now: AnyInput, subject: readonly string[] | undefined): boolean {
   const names = subject ?? Object.keys({ ...before, ...now }).filter(namesSubject);
   return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(now[name]));
 }
