@@ -11,8 +11,8 @@ export type ReadOptions = {
   enabled?: boolean | undefined;
   /** Reloads every so many milliseconds while the page is visible, for data without events. */
   every?: number | undefined;
-  /** The branch of this read; the current one by default. */
-  branchId?: number | undefined;
+  /** The branch of this read, null for all; the current one by default. */
+  branchId?: number | null | undefined;
   /** The names in the input that say what is read; by default ids, types and groups. */
   subject?: readonly string[] | undefined;
 };
@@ -60,7 +60,7 @@ export function useRead<E extends AnyEndpoint>(
 ): ReadResult<E> {
   const chosen = useBranch();
   const query = useQuery<Answer<E>, CallFailure>({
-    ...readQuery(endpoint, input, options.branchId ?? chosen, useLocale()),
+    ...readQuery(endpoint, input, options.branchId === undefined ? chosen : options.branchId, useLocale()),
     placeholderData: ((data: Answer<E> | undefined, before?: { queryKey: readonly unknown[] }) =>
       before?.queryKey[1] === endpoint.path &&
       isSameSubject(before.queryKey[3] as AnyInput, input as AnyInput, options.subject)
