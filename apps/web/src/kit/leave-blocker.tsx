@@ -29,6 +29,9 @@ export const LeaveBlocker = ({ onBlocked }: { onBlocked: (answers: LeaveAnswers)
   const report = useEffectEvent(() => {
     if (blocker.state === 'blocked') onBlocked({ stay: blocker.reset, go: blocker.proceed });
   });
-  useEffect(() => report(), [blocker.state]);
+  const { state } = blocker;
+  useEffect(() => {
+    if (state === 'blocked') report();
+  }, [state]);
   return null;
 };

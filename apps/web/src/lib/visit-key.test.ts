@@ -10,5 +10,8 @@ test('another branch, once or twice, is the same visit, and a page that is opene
 });
 
 test('what an address carries besides stays with another branch', () => {
-  expect(toSameVisit({ key: 'a', state: { isJustPlaced: true } })).toEqual({ isJustPlaced: true, visit: 'a' });
+  expect(toSameVisit({ key: 'a', state: { isJustPlaced: true } })).toEqual({
+    isJustPlaced: true,
+    visit: 'a',
+  });
 });
