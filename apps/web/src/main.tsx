@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router-dom';
 import { syncBranchWithUrl } from './app/address-branch.ts';
 import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
+import { LeaveBlocker } from './kit/leave-blocker.tsx';
 import { getTextDirection, initTexts, useLocale } from './lib/i18n.ts';
 import { lazyChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
@@ -28,11 +29,14 @@ await initTexts(['shell']);
 const router = createRouter();
 syncBranchWithUrl(router);
 
-const LeaveQuestion = lazyChunk(() => import('./kit/leave-question.tsx'));
+const leaveQuestion = {
+  Question: lazyChunk(() => import('./kit/leave-question.tsx')),
+  Blocker: LeaveBlocker,
+};
 
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <UiProvider dir={getTextDirection(useLocale())} leaveQuestion={LeaveQuestion}>
+    <UiProvider dir={getTextDirection(useLocale())} leaveQuestion={leaveQuestion}>
       <RouterProvider router={router} />
     </UiProvider>
   </QueryClientProvider>

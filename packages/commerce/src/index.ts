@@ -24,6 +24,7 @@ export * from './order-amounts.ts';
 export * from './order-status.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
+export * from './phone-text.ts';
 export { splitBundlePrice } from './pricing/line.ts';
 export { findCouponRefusal } from './pricing/order-discount.ts';
 export {

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { toCompactPhone } from '@dukkan/commerce';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 export type Phone = {
@@ -12,13 +12,13 @@ const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_O
 const FALLBACK: CountryCode = 'QA';
 
 /**
- * Parses a phone number as people write it, including Arabic digits.
+ * Parses a phone number as people write it, with any digits, dashes and spaces.
  * @param country two letters; numbers without a country code are of this country
  * @returns null for impossible numbers
  */
 export function parsePhoneNumber(text: string, country: string): Phone | null {
   const defaultCountry = isSupportedCountry(country) ? country : FALLBACK;
-  const parsed = parsePhoneNumberFromString(toLatinDigits(text), { defaultCountry, extract: false });
+  const parsed = parsePhoneNumberFromString(toCompactPhone(text), { defaultCountry, extract: false });
   if (!parsed?.isValid() || parsed.ext) return null;
   return { number: parsed.number, mobile: MOBILE.has(parsed.getType()) };
 }
@@ -33,6 +33,6 @@ const INTERNATIONAL_MIN = 10;
 export function parseImportedPhone(text: string, country: string): Phone | null {
   const own = parsePhoneNumber(text, country);
   if (own || text.includes('+')) return own;
-  const digits = toLatinDigits(text).replace(/\D/g, '').replace(/^00/, '');
+  const digits = toCompactPhone(text).replace(/\D/g, '').replace(/^00/, '');
   return digits.length < INTERNATIONAL_MIN ? null : parsePhoneNumber(`+${digits}`, country);
 }

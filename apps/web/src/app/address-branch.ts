@@ -2,6 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom';
 import { paths, withQuery } from '../lib/paths.ts';
 import { BRANCH_KEY, currentBranch, parseBranch, setCurrentBranch } from '../lib/server/current-branch.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
+import { toSameVisit } from '../lib/visit-key.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -23,6 +24,7 @@ export function syncBranchWithUrl(router: Router): void {
       void router.navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: chosen }), {
         replace: true,
         preventScrollReset: true,
+        state: toSameVisit(router.state.location),
       });
     }
   };

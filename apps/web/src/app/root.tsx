@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { runWhenIdle } from '../lib/idle.ts';
+import { useScanGuard } from '../lib/scan-guard.ts';
 import { lazyChunkWithRetries } from '../lib/server/lazy-chunk.ts';
 import { preloadToaster, useIsToasterNeeded } from '../lib/server/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
@@ -17,6 +18,7 @@ export const Root = () => {
   const { t } = useTranslation('common');
   const toasts = useIsToasterNeeded();
   useApplyShopAppearance();
+  useScanGuard();
   useEffect(() => runWhenIdle(preloadToaster), []);
   return (
     <>

@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
+import { currentBranch } from '../lib/server/current-branch.ts';
 import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
 import { findRecordInResults, type RecordEndpoint, toRecordInput } from '../lib/server/read-record.ts';
 import { useSession } from '../lib/server/session.ts';
@@ -40,7 +41,11 @@ type StoredProps<E extends RecordEndpoint> = {
 };
 
 function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
-  const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id));
+  // another branch in the top bar must not take the record away under what was typed
+  const [branchId] = useState(currentBranch);
+  const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id), {
+    branchId,
+  });
   // a cached record may be older than the user's last save, and a form based on it would be stale
   const isCurrent = useRef(false);
   isCurrent.current ||= isFetchedAfterMount || !isStale;

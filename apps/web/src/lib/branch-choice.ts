@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { withQuery } from './paths.ts';
 import { BRANCH_KEY, setCurrentBranch, useBranch } from './server/current-branch.ts';
 import { useSession } from './server/session.ts';
+import { toSameVisit } from './visit-key.ts';
 
 const ALL = 'all';
 
@@ -14,7 +15,8 @@ export function useBranchOptions(all: string) {
   const { user } = useSession();
   const chosen = useBranch();
   const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
+  const location = useLocation();
+  const { pathname, search, hash } = location;
   return {
     value: chosen === null ? ALL : String(chosen),
     options: [
@@ -25,7 +27,9 @@ export function useBranchOptions(all: string) {
       const id = value === ALL ? null : Number(value);
       setCurrentBranch(id);
       // the page number belongs to the other branch's list
-      void navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: id, page: null }));
+      void navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: id, page: null }), {
+        state: toSameVisit(location),
+      });
     },
   };
 }

@@ -57,7 +57,7 @@ export const formatNumber = (
   value: number,
   choice: FormatChoice,
   options: Intl.NumberFormatOptions = {},
-): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
+): string => isolateSigned(numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value));
 
 /**
  * Formats an amount with its currency code, in Arabic with the Arabic sign of an Arab currency.
@@ -69,7 +69,7 @@ export const formatMoney = (amount: number, currency: string, { locale, digits }
 
 /** Formats a percentage given as 0 to 100. */
 export const formatPercent = (value: number, choice: FormatChoice): string =>
-  numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
+  isolateSigned(numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100));
 
 /** Formats a file size in a unit that keeps the number short. */
 export function formatBytes(bytes: number, choice: FormatChoice): string {
@@ -243,10 +243,19 @@ function toDate(value: string | Date | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
+/** Isolates the signed number in a text, so that its sign stays in front where Arabic stands around it. */
+const isolateSigned = (text: string): string => text.replace(/\u200e([+-]\S+)/u, '\u2066$1\u2069');
+
+/** Formats a total; a plus sign marks a total that is a lower limit, because the server stops counting there. */
+function formatCounted(value: number, choice: FormatChoice): string {
+  if (value < COUNTED_MAX) return formatNumber(value, choice);
+  const text = `${formatNumber(value, choice)}+`;
+  return choice.locale === 'ar' ? `\u2066${text}\u2069` : text;
+}
+
 const makeFormat = (choice: FormatChoice) => ({
   choice,
-  /** Formats a total; a plus sign marks a total that is a lower limit, because the server stops counting there. */
-  counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
+  counted: (value: number) => formatCounted(value, choice),
   number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
   money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
   currencySign: (currency: string) => getCurrencySign(currency, choice.locale),
@@ -281,6 +290,9 @@ export function useFormat(timeZone?: string) {
 
 /** Isolates a value in a translated text so that its direction does not affect the sentence. */
 export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
+
+/** Isolates a name that begins with a number or a sign, such as `#12` or a phone; other names stay as they are. */
+export const isolateToken = (name: string): string => (/^[#+\d−-]/.test(name) ? isolateBidi(name) : name);
 
 /**
  * Isolates a number, code, phone, date or price inside text of the other direction. Set `dir="ltr"` for values that are

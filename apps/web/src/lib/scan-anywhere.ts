@@ -1,11 +1,15 @@
 import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { recordKeyPress, toScannedCharacter } from './scan.ts';
+import {
+  FAST_GAP_MS,
+  isScanEnd,
+  isWholeBarcode,
+  markTyped,
+  recordKeyPress,
+  SLOW_GAP_MS,
+  toScannedCharacter,
+} from './scan.ts';
 
-/** The longest gap between a fast scanner's keys in milliseconds; nobody types a whole code that fast. */
-const FAST_GAP_MS = 60;
-/** A slow scanner sends a character every 120 ms; a busy browser adds delay. */
-const SLOW_GAP_MS = 150;
 /** The longest gap of a scanner is at most this many times its shortest; a person's gaps vary more. */
 const PACE_RATIO = 1.4;
 const LENGTH_MIN = 4;
@@ -19,6 +23,8 @@ const OVERLAYS = '[role=dialog]:not([data-hears-scans]), [role=alertdialog], [ro
 export type ScanInTextBox = {
   /** Removes the code from the boxes. */
   readonly takeOut: () => void;
+  /** True when one of the boxes is a quantity, which no barcode may become. */
+  readonly isQuantity: boolean;
   /** Keeps or restores the text in the boxes, and sends the Enter key that was suppressed. */
   readonly giveBack: () => void;
 };
@@ -53,7 +59,7 @@ export function parseKeyBurst(
   const digits = code.replace(/\D/g, '').length;
   if (code.length < LENGTH_MIN_IN_BOX || digits * 2 < code.length || slowest > SLOW_GAP_MS) return null;
   const isSteady = slowest <= Math.min(...gaps) * PACE_RATIO;
-  return isSteady || !isInBox ? { code, pace: 'slow' } : null;
+  return isSteady || !isInBox || isWholeBarcode(code) ? { code, pace: 'slow' } : null;
 }
 
 /** Returns whether a code is a kind that is printed on goods and cannot be a phone number. */
@@ -84,8 +90,9 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       burst = newBurst();
       const reading = signs === '' ? null : parseKeyBurst(signs, [...gaps, gap], boxes.size > 0);
       if (!reading) return;
-      event.preventDefault();
       event.stopImmediatePropagation();
+      // after Tab the focus goes on, as it does when nothing is scanned
+      if (event.key === 'Enter' || boxes.size === 0) event.preventDefault();
       if (boxes.size === 0) return report(reading.code, null);
       const typed = new Map([...boxes.keys()].map((box) => [box, box.value]));
       let isOut = false;
@@ -100,13 +107,14 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
         if (isOut)
           for (const [box, text] of typed)
             if (box.isConnected && box.value === boxes.get(box)) setText(box, text);
-        target?.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
-        );
+        if (event.key !== 'Enter') return;
+        const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+        target?.dispatchEvent(markTyped(new KeyboardEvent('keydown', enter)));
       };
       // the next scan must not contain this one's digits
       if (reading.pace === 'fast') takeOut();
-      report(reading.code, { takeOut, giveBack });
+      const isQuantity = [...boxes.keys()].some((box) => 'quantity' in box.dataset);
+      report(reading.code, { takeOut, giveBack, isQuantity });
     };
     const hear = (event: KeyboardEvent) => {
       recordKeyPress(event);
@@ -115,7 +123,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       if (event.key === 'Shift') return;
       if (document.querySelector(OVERLAYS)) return;
       const gap = event.timeStamp - burst.lastAt;
-      if (event.key === 'Enter') return finish(event, gap);
+      if (isScanEnd(event)) return finish(event, gap);
       const sign = toScannedCharacter(event);
       if (gap > SLOW_GAP_MS || sign === '') burst = newBurst();
       if (sign === '') return;

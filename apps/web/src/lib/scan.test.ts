@@ -23,14 +23,20 @@ const keyOf = (sign: string, layout: 'en' | 'ar' = 'en') => {
 };
 const enter = { key: 'Enter', code: 'Enter', shiftKey: false };
 
-function typed(code: string, gap: number, layout: 'en' | 'ar' = 'en'): ScanKeyResult {
+function typed(
+  code: string,
+  gap: number,
+  layout: 'en' | 'ar' = 'en',
+  end: 'Enter' | 'Tab' = 'Enter',
+): ScanKeyResult {
   const read = createScanDetector();
-  const presses: KeyPress[] = [...[...code].map((sign) => keyOf(sign, layout)), enter].map(
-    (press, index) => ({
-      ...press,
-      at: 1000 + index * gap,
-    }),
-  );
+  const presses: KeyPress[] = [
+    ...[...code].map((sign) => keyOf(sign, layout)),
+    { ...enter, key: end, code: end },
+  ].map((press, index) => ({
+    ...press,
+    at: 1000 + index * gap,
+  }));
   return presses.map(read).at(-1) ?? null;
 }
 
@@ -40,13 +46,22 @@ describe('what a scanner types', () => {
     expect(typed('85123A', 12)).toEqual({ code: '85123A' });
   });
 
+  it.each([5, 30, 60, 120])(
+    'is a code of eight digits and more at %d ms a sign, before Enter and before Tab',
+    (gap) => {
+      expect(typed('40170725', gap)).toEqual({ code: '40170725' });
+      expect(typed('6291041500213', gap, 'ar', 'Tab')).toEqual({ code: '6291041500213' });
+    },
+  );
+
   it('is the same code under an Arabic layout, digits and letters', () => {
     expect(typed('6291041500213', 5, 'ar')).toEqual({ code: '6291041500213' });
     expect(typed('85123A', 5, 'ar')).toEqual({ code: '85123A' });
   });
 
   it('is nothing when a person types it, or when it is too short', () => {
-    expect(typed('6291041500213', 120)).toBeNull();
+    expect(typed('6291041500213', 170)).toBeNull();
+    expect(typed('1234567', 120)).toBeNull();
     expect(typed('123', 5)).toBeNull();
   });
 

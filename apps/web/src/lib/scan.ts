@@ -1,10 +1,28 @@
 import { isBarcode } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** The longest gap between a scanner's keys in milliseconds; a fast typist needs twice as long. */
-const GAP_MAX = 60;
+/** The longest gap between a fast scanner's keys in milliseconds; a fast typist needs twice as long. */
+export const FAST_GAP_MS = 60;
+/** A slow scanner sends a character every 120 ms; a busy browser adds delay. */
+export const SLOW_GAP_MS = 150;
 /** A shorter burst is two keys pressed at once, not a code. */
 const LENGTH_MIN = 4;
+/** At the speed of a person, only a code that no quantity is as long as. */
+const SLOW_LENGTH_MIN = 8;
+
+/** Returns whether a key ends a scan: scanners send Enter or Tab after the code. */
+export const isScanEnd = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
+  key === 'Enter' || (key === 'Tab' && !shiftKey);
+
+const isMostlyDigits = (code: string): boolean => code.replace(/\D/g, '').length * 2 >= code.length;
+
+/**
+ * Returns whether the text of a quantity box is a whole barcode: eight digits and more, or letters and digits. A
+ * shorter number is a quantity. Rule: docs/rules/phone-orders.md#scan
+ */
+export const isWholeBarcode = (text: string): boolean =>
+  /^\d{8,}$/.test(text) ||
+  (text.length >= LENGTH_MIN && /[A-Za-z]/.test(text) && /\d/.test(text) && isBarcode(text));
 
 /** The data of a key press; `at` in milliseconds. */
 export type KeyPress = {
@@ -38,28 +56,46 @@ export function toScannedCharacter({ key, code, shiftKey }: Omit<KeyPress, 'at'>
   return PLACES[code]?.[shiftKey ? 1 : 0] ?? '';
 }
 
-/** The result of a key press: part of a burst, a complete code, or null for other keys. */
-export type ScanKeyResult = { readonly code: string } | 'burst' | null;
+/**
+ * The result of a key press: part of a fast burst, part of what a slow scanner or a person types, a complete code, or
+ * null for other keys and for the first one.
+ */
+export type ScanKeyResult = { readonly code: string } | 'burst' | 'slow' | null;
 
-/** Reads key presses one by one; a fast burst that ends with Enter is a code. */
+/** Reads key presses one by one; a burst that ends with Enter or Tab is a code. */
 export function createScanDetector(): (press: KeyPress) => ScanKeyResult {
   let signs = '';
+  let isFast = true;
   let last = Number.NEGATIVE_INFINITY;
   return (press) => {
-    const quick = press.at - last <= GAP_MAX;
+    const gap = press.at - last;
     last = press.at;
-    if (press.key === 'Enter') {
-      const code = quick ? signs.trim() : '';
+    if (isScanEnd(press)) {
+      const code = gap <= SLOW_GAP_MS ? signs.trim() : '';
       signs = '';
-      return code.length >= LENGTH_MIN && isBarcode(code) ? { code } : null;
+      if (!isBarcode(code)) return null;
+      if (isFast && gap <= FAST_GAP_MS) return code.length >= LENGTH_MIN ? { code } : null;
+      return code.length >= SLOW_LENGTH_MIN && isMostlyDigits(code) ? { code } : null;
     }
     // a scanner holds Shift for capital letters
     if (press.key === 'Shift') return null;
     const sign = toScannedCharacter(press);
-    signs = quick && sign !== '' ? signs + sign : sign;
-    return signs.length > 1 ? 'burst' : null;
+    const isNext = gap <= SLOW_GAP_MS && sign !== '' && signs !== '';
+    isFast = isNext ? isFast && gap <= FAST_GAP_MS : true;
+    signs = isNext ? signs + sign : sign;
+    if (signs.length < 2) return null;
+    return isFast ? 'burst' : 'slow';
   };
 }
+
+const typedKeys = new WeakSet<Event>();
+/** Marks a key press that turned out to be a person's, after a code was expected. */
+export function markTyped<E extends Event>(event: E): E {
+  typedKeys.add(event);
+  return event;
+}
+/** Returns whether a key press was marked as a person's. */
+export const isMarkedTyped = (event: Event): boolean => typedKeys.has(event);
 
 const typesInto = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
@@ -80,7 +116,7 @@ export function recordKeyPress(event: KeyboardEvent): void {
  * function that cancels it
  */
 export function runAfterTyping(act: () => void): () => void {
-  const rested = pressedAt + GAP_MAX - performance.now();
+  const rested = pressedAt + FAST_GAP_MS - performance.now();
   if (rested <= 0) {
     act();
     return () => undefined;
@@ -115,9 +151,9 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
       const searching = target instanceof HTMLElement && target.matches('[data-search]');
       if (typesInto(target) && !searching && timeStamp > heardUntil) return;
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
-      heardUntil = timeStamp + GAP_MAX;
+      heardUntil = timeStamp + FAST_GAP_MS;
       const reading = readPress({ key, code, shiftKey, at: timeStamp });
-      if (reading === null || (reading === 'burst' && searching)) return;
+      if (reading === null || reading === 'slow' || (reading === 'burst' && searching)) return;
       event.preventDefault();
       event.stopPropagation();
       if (reading !== 'burst') scanned(reading.code);

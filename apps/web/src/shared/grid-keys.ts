@@ -1,19 +1,11 @@
-import { isBarcode, parseDay } from '@dukkan/commerce';
+import { parseDay } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
-import { createScanDetector } from '../lib/scan.ts';
+import { createBoxScanReader } from '../lib/scan-in-box.ts';
 
 /** A cell of the grid with its text box and the index of its row. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
 
-/** In a cell, a short and quickly typed number is a quantity; a scanned code is longer. */
-const CODE_MIN = 6;
 const PAGE = 10;
-/** The shortest code of a slow scanner in a selected cell: no quantity, price or day is that long. */
-const SLOW_CODE_MIN = 8;
-const VALUE_MAX = 10_000_000;
-const isCode = (text: string): boolean =>
-  text.length >= SLOW_CODE_MIN && isBarcode(text) && !(Number(text) < VALUE_MAX) && parseDay(text) === null;
-
 function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.cell === undefined) return null;
   return { input: target, index: Number(target.dataset.index) };
@@ -47,20 +39,20 @@ export type GridKeysOptions = {
  * removes the line. A scan into a cell is detected, and its digits are removed from the cell.
  */
 export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions) {
-  const read = useRef(createScanDetector());
-  /** The cell's text before the first character that may belong to a scan. */
-  const before = useRef<{ input: HTMLInputElement; text: string } | null>(null);
+  const read = useRef(createBoxScanReader());
 
   const hearScan = (event: KeyboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
     if (!cell || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, shiftKey } = event;
-    const reading = read.current({ key, shiftKey, code: event.nativeEvent.code, at: event.timeStamp });
-    if (reading === null && key.length === 1) before.current = { input: cell.input, text: cell.input.value };
-    if (reading === null || reading === 'burst' || reading.code.length < CODE_MIN) return;
+    const press = { key, shiftKey, code: event.nativeEvent.code, at: event.timeStamp };
+    const reading = read.current(press, cell.input);
+    if (reading === null || reading === 'burst') return;
+    // eight digits may be a day where days are typed
+    if (cell.input.dataset.cell === 'expire' && parseDay(reading.code) !== null) return;
     event.preventDefault();
     event.stopPropagation();
-    if (before.current) onText(before.current.input, before.current.text);
+    onText(cell.input, reading.before);
     onScan(reading.code);
   };
 
@@ -86,12 +78,7 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
     const editing = input.dataset.editing === '1';
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
-    if (event.key === 'Enter' && input.value !== input.dataset.was && isCode(input.value)) {
-      event.preventDefault();
-      const code = input.value;
-      onText(input, input.dataset.was ?? '');
-      onScan(code);
-    } else if (event.key === 'Enter') {
+    if (event.key === 'Enter') {
       event.preventDefault();
       if (!go(event, cell, event.shiftKey ? -1 : 1) && !event.shiftKey) onEnd();
     } else if (steps[event.key] !== undefined) {

@@ -25,7 +25,9 @@ export type BadgeProps = {
 export const Badge = ({ variant = 'secondary', icon, className, children }: BadgeProps) => (
   <span
     className={cx(
-      'inline-flex min-h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
+      'inline-flex min-h-5 items-center gap-1 max-w-full rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0',
+      // a long word is broken on a phone instead of widening the page
+      'max-md:whitespace-normal',
       looks[variant],
       className,
     )}

@@ -232,7 +232,11 @@ const Options = <O extends ComboboxOption>({
                 {option.label}
               </span>
             </span>
-            {option.hint ? <span className="block truncate text-sm text-subtle">{option.hint}</span> : null}
+            {option.hint ? (
+              <span className="block truncate text-sm text-subtle">
+                <bdi>{option.hint}</bdi>
+              </span>
+            ) : null}
           </span>
           {isSelected(option) ? (
             <Check aria-hidden="true" className="size-4 shrink-0 text-primary-text" />

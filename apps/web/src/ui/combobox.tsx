@@ -9,6 +9,7 @@ import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 import { controlBoxClass, controlClass } from './input.tsx';
 import { Spinner } from './spinner.tsx';
+import { getTokenDirection } from './text-direction.ts';
 
 export type ComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
   value: O | null;
@@ -35,6 +36,8 @@ export const Combobox = <O extends ComboboxOption>({
     list.show(false);
   });
   const clearable = clearLabel && value && !rest.disabled;
+  const text = list.text ?? value?.label ?? '';
+  const direction = getTokenDirection(text || value?.label);
   return (
     <ComboboxPanel
       list={list}
@@ -47,10 +50,17 @@ export const Combobox = <O extends ComboboxOption>({
           {...fieldProps}
           {...list.inputProps}
           placeholder={value?.label ?? placeholder}
-          value={list.text ?? value?.label ?? ''}
+          value={text}
+          dir={direction}
           onChange={(event) => list.type(event.target.value)}
           onFocus={(event) => event.target.select()}
-          className={cx(controlClass, 'h-control truncate ps-2.5', clearable ? 'pe-14' : 'pe-8')}
+          className={cx(
+            controlClass,
+            'h-control truncate',
+            clearable ? 'ps-2.5 pe-14' : 'ps-2.5 pe-8',
+            // on a right-to-left page the button stays at the page's end, which is the start of a left-to-right box
+            direction && cx('rtl:pe-2.5 rtl:text-end', clearable ? 'rtl:ps-14' : 'rtl:ps-8'),
+          )}
         />
         <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center gap-1 pe-2 text-subtle">
           {clearable ? (
@@ -109,7 +119,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
             key={option.value}
             className="inline-flex min-h-6 max-w-full items-center gap-0.5 rounded-sm bg-secondary-soft ps-2 text-sm"
           >
-            <span className="truncate">{option.label}</span>
+            <bdi className="truncate">{option.label}</bdi>
             <button
               type="button"
               aria-label={removeLabel(option)}
@@ -129,6 +139,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
           {...list.inputProps}
           placeholder={value.length === 0 ? placeholder : undefined}
           value={list.text ?? ''}
+          dir={getTokenDirection(list.text)}
           onChange={(event) => list.type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Backspace' && !list.text && last) drop(last);

@@ -8,6 +8,7 @@ import { overlayClass } from './dialog.tsx';
 import { useReturnFocus } from './focus-back.ts';
 import { lineShape } from './menu.tsx';
 import { Spinner } from './spinner.tsx';
+import { getTokenDirection } from './text-direction.ts';
 
 export type CommandEntry = {
   id: string;
@@ -75,7 +76,8 @@ export const CommandDialog = ({
                 value={text}
                 onValueChange={onText}
                 placeholder={placeholder}
-                className="h-12 flex-1 bg-transparent text-lg text-ink outline-none"
+                dir={getTokenDirection(text)}
+                className="h-12 min-w-0 flex-1 bg-transparent text-lg text-ink outline-none rtl:[&[dir=ltr]]:text-end"
               />
             </div>
             <Command.List

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { overlayClass, PanelFooter, PortalHost } from './dialog.tsx';
 import { useReturnFocus } from './focus-back.ts';
+import { useLeaveQuestion } from './leave-question.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -39,12 +40,18 @@ export const ConfirmDialog = ({
   children,
 }: ConfirmDialogProps) => {
   const focus = useReturnFocus();
+  const leaving = useLeaveQuestion(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...focus}
+          onInput={leaving.onInput}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault();
+            leaving.onOpenChange(false);
+          }}
           className={cx(
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md flex-col',
             'rounded-xl bg-raised shadow-lg outline-none',
@@ -66,6 +73,7 @@ export const ConfirmDialog = ({
               </Button>
             </PanelFooter>
           </PortalHost>
+          {leaving.question}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

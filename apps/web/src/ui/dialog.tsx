@@ -1,10 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, Suspense, use, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { useReturnFocus } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
-import { LeaveQuestionContext, PortalContext } from './portal-provider.tsx';
+import { useLeaveQuestion } from './leave-question.tsx';
+import { PortalContext } from './portal-provider.tsx';
 
 /** The backdrop between a dialog and the page. */
 export const overlayClass =
@@ -68,43 +69,6 @@ export const Dialog = ({
     </Radix.Root>
   );
 };
-
-/** Returns whether an event comes from a text box whose content should not be lost; search boxes do not count. */
-const isTypedText = ({ target }: FormEvent): boolean =>
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement &&
-    target.role !== 'combobox' &&
-    !['checkbox', 'radio', 'search', 'file', 'range'].includes(target.type));
-
-/** Asks before Escape, a click on the backdrop or the close button discards typed text. */
-function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) {
-  const Question = use(LeaveQuestionContext);
-  const typed = useRef(false);
-  const [isAsked, setAsked] = useState(false);
-  if (!open && isAsked) setAsked(false);
-  if (!open) typed.current = false;
-  return {
-    onInput: (event: FormEvent) => {
-      if (isTypedText(event)) typed.current = true;
-    },
-    onOpenChange: (next: boolean) => {
-      if (!next && typed.current && Question) setAsked(true);
-      else onOpenChange(next);
-    },
-    question:
-      Question && isAsked ? (
-        <Suspense>
-          <Question
-            onStay={() => setAsked(false)}
-            onLeave={() => {
-              setAsked(false);
-              onOpenChange(false);
-            }}
-          />
-        </Suspense>
-      ) : null,
-  };
-}
 
 /**
  * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers announce its title; not

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { focusFirstField, overlayClass, PanelFooter, PanelHeader, PortalHost } from './dialog.tsx';
 import { useReturnFocus } from './focus-back.ts';
+import { useLeaveQuestion } from './leave-question.tsx';
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
@@ -32,13 +33,15 @@ export const Drawer = ({
   children,
 }: DrawerProps) => {
   const focus = useReturnFocus(focusFirstField);
+  const leaving = useLeaveQuestion(open, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={leaving.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
+          onInput={leaving.onInput}
           data-side={side}
           className={cx(
             'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-lg outline-none',
@@ -52,6 +55,7 @@ export const Drawer = ({
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
             {footer ? <PanelFooter>{footer}</PanelFooter> : null}
           </PortalHost>
+          {leaving.question}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -60,7 +60,7 @@ export { PageHeader, type PageHeaderProps } from './page-header.tsx';
 export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';
-export { UiProvider } from './portal-provider.tsx';
+export { type LeaveAnswers, UiProvider } from './portal-provider.tsx';
 export { ProgressBar } from './progress-bar.tsx';
 export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './radio-group.tsx';
 export { SearchInput, type SearchInputProps } from './search-input.tsx';

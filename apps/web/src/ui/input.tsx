@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
+import { getTokenDirection } from './text-direction.ts';
 
 const boxLook =
   'control rounded-md border border-line-strong bg-surface text-base text-ink transition-colors duration-100 hover:border-muted';
@@ -32,8 +33,13 @@ export type InputProps = ComponentProps<'input'> & {
   end?: ReactNode;
 };
 
-/** One line of text. Use `dir="ltr"` for codes, phones and addresses. */
-export const Input = ({ start, end, className, ...rest }: InputProps) => {
+/**
+ * One line of text. Use `dir="ltr"` for codes, phones and addresses; a value without letters has that direction in any
+ * case.
+ */
+export const Input = ({ start, end, className, ...props }: InputProps) => {
+  const token = getTokenDirection(props.value);
+  const rest = token ? { ...props, dir: token } : props;
   const fieldProps = useField(rest);
   // a left-to-right value is still aligned with the start of the page
   const side = rest.dir === 'ltr' && 'rtl:text-end';

@@ -7,8 +7,15 @@ export const PortalContext = createContext<HTMLElement | null>(null);
 /** Returns the container for a portal: the surrounding open dialog, else the body. */
 export const usePortalContainer = (): HTMLElement | undefined => use(PortalContext) ?? undefined;
 
-/** Asks before closing a dialog in which the user typed something. */
-export type LeaveQuestion = ComponentType<{ onStay: () => void; onLeave: () => void }>;
+/** The answers to the question whether a page may be left. */
+export type LeaveAnswers = { readonly stay: () => void; readonly go: () => void };
+
+/** How the application asks before a dialog in which the user typed something is closed. */
+export type LeaveQuestion = {
+  readonly Question: ComponentType<{ onStay: () => void; onLeave: () => void }>;
+  /** Holds Back and links while the dialog has typed text; drawn only then. */
+  readonly Blocker: ComponentType<{ onBlocked: (answers: LeaveAnswers) => void }>;
+};
 
 /** The application's question; without one, dialogs close without asking. */
 export const LeaveQuestionContext = createContext<LeaveQuestion | null>(null);

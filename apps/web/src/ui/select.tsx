@@ -26,6 +26,9 @@ export type SelectProps<V extends string> = {
   className?: string | undefined;
 };
 
+/** A label of text alone is isolated, so that a number or code in it reads from left to right. */
+const isolate = (label: ReactNode): ReactNode => (typeof label === 'string' ? <bdi>{label}</bdi> : label);
+
 /** Picks from a short, fixed list of up to about 15 options. For longer lists or the server's, use Combobox. */
 export const Select = <V extends string>({
   value,
@@ -58,13 +61,13 @@ export const Select = <V extends string>({
         onPointerEnter={come}
         className={cx(
           controlClass,
-          'inline-flex items-center justify-between gap-2 ps-2.5 pe-2 text-start data-[placeholder]:text-subtle',
+          'inline-flex max-w-full items-center justify-between gap-2 ps-2.5 pe-2 text-start data-[placeholder]:text-subtle',
           size === 'sm' ? 'min-h-control-sm text-sm' : 'min-h-control',
           className,
         )}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder}>{selected?.label}</Radix.Value>
+          <Radix.Value placeholder={placeholder}>{isolate(selected?.label)}</Radix.Value>
         </span>
         <Radix.Icon className="text-subtle">
           <ChevronDown className="size-4" />
@@ -89,7 +92,7 @@ export const Select = <V extends string>({
                   disabled={option.disabled}
                   className={cx(lineClass, 'pe-8')}
                 >
-                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemText>{isolate(option.label)}</Radix.ItemText>
                   <Radix.ItemIndicator className="absolute end-2">
                     <Check />
                   </Radix.ItemIndicator>

@@ -1,3 +1,4 @@
+import { toCompactPhone } from '@dukkan/commerce';
 import * as z from 'zod';
 import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { flag, id, ids, localized, localizedOutput, money, name, text, zeroOrOne } from '../kit/scalars.ts';
@@ -263,6 +264,7 @@ export const location = {
         .nullish(),
       mobileCode: z
         .string()
+        .overwrite(toCompactPhone)
         .regex(/^\+\d{1,6}$/)
         .nullish(),
       min_order: money(4).nullish(),

@@ -246,7 +246,7 @@ export function isCustomerLink(text: string): boolean {
 
 /** Digits, spaces, dashes, dots, slashes and brackets with an optional + in front, at least three digits. */
 export const phoneSpelling = (): Check<string> =>
-  rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
+  rule('phone', (text) => /^([ (]*\+)?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
 
 /** An American Express number: 15 digits that start with 34 or 37. */
 export const amexNumber = (): Check<string> => rule('credit_card', isAmexNumber);

@@ -7,6 +7,7 @@ import {
   getCurrencyScale,
   isValidLocalDate,
   LOCALES,
+  normalizePhoneText,
   toLatinDigits,
 } from '@dukkan/commerce';
 import * as z from 'zod';
@@ -163,11 +164,11 @@ export const email = plain(EMAIL_MAX, (value) => dropLinkScheme(value).toLowerCa
   .check(rules.emailAddress())
   .meta({ format: 'email' });
 
-/** A phone number as typed, with Latin digits; the server turns it into E.164. */
+/** A phone number as typed, with Latin digits and plain dashes and spaces; the server turns it into E.164. */
 export const phoneText = z
   .string()
   .check(rules.xmlCharacters())
-  .overwrite((value) => dropLinkScheme(toLatinDigits(value)))
+  .overwrite((value) => normalizePhoneText(value))
   .max(32)
   .check(rules.phoneSpelling());
 

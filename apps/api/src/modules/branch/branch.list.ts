@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { parsePhonePart } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
@@ -12,10 +12,8 @@ type List = z.output<typeof api.branch.list.input>;
 
 /** Condition that matches any part of the phone numbers of branch `b`, as typed. */
 function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
-  const digits = toLatinDigits(keywords)
-    .replace(/[\s+()./-]/g, '')
-    .replace(/^00/, '');
-  return ctx.reach === 'full' && /^\d{4,15}$/.test(digits)
+  const digits = parsePhonePart(keywords)?.replace(/^(\+|00)/, '') ?? '';
+  return ctx.reach === 'full' && digits.length >= 4
     ? Prisma.sql`array_to_string(b.phones, ' ') LIKE ${`%${digits}%`}`
     : Prisma.sql`FALSE`;
 }

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { toCompactPhone } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { matchesBranchFilter, requireFound } from '../../core/access.ts';
@@ -20,7 +20,7 @@ type List = z.output<typeof api.location.list.input>;
 
 function worded(keywords: string | undefined): Prisma.Sql[] {
   const words = keywordConditions(keywords, Prisma.sql`l.search`);
-  const dialled = toLatinDigits(keywords ?? '').replace(/^(\+|00)/, '');
+  const dialled = toCompactPhone(keywords ?? '').replace(/^(\+|00)/, '');
   if (!/^\d{1,4}$/.test(dialled)) return words;
   const all = words.length > 0 ? Prisma.join(words, ' AND ') : Prisma.sql`FALSE`;
   return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${escapeLike(dialled)}%`})`];

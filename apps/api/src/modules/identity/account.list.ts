@@ -1,4 +1,4 @@
-import { foldForSearch, isActionAllowed, toLatinDigits } from '@dukkan/commerce';
+import { foldForSearch, isActionAllowed, parsePhonePart } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../core/access.ts';
@@ -26,8 +26,7 @@ const contains = (text: string): string => `%${escapeLike(text)}%`;
 
 /** Returns the digits of a text that looks like part of a phone number, as in an E.164 number. */
 const phonePart = (keywords: string): string | null => {
-  const digits = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
-  return /^\+?\d{3,15}$/.test(digits) ? digits.replace(/^(\+|00)/, '') : null;
+  return parsePhonePart(keywords)?.replace(/^(\+|00)/, '') ?? null;
 };
 
 /** Condition that matches name, e-mail or phone; a phone number is found however it is written. */

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
-import { searchPatterns } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { APPROVES } from './approval.ts';
 import { accountCoversBranchSql, SEES_ALL } from './branch-reach.ts';
@@ -35,7 +35,8 @@ export async function listApprovers(ctx: Ctx, input: Input) {
     .where('r.deleted_at', 'is', null)
     .where('r.status', '=', 1)
     .where(sql<boolean>`r.permissions && ${held}::text[]`);
-  for (const pattern of searchPatterns(keywords)) query = query.where('a.search', 'like', pattern);
+  const words = matchesKeywords(keywords, sql.ref('a.search'));
+  if (words) query = query.where(words);
   if (input.id !== undefined) query = query.where('a.id', '=', input.id);
   if (branch_id !== undefined)
     query = canSeeBranch(ctx, branch_id)

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { parsePhonePart } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -17,11 +17,11 @@ export function accountSearchSql(keywords: string): Prisma.Sql | null {
 
 /**
  * Returns the E.164 prefixes for the typed start of a phone number: with or without country code, leading 00 or 0,
- * Arabic digits, spaces. Empty for other texts.
+ * any digits, dashes and spaces. Empty for other texts.
  */
 export async function toPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
-  const typed = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
-  if (!/^\+?\d{3,15}$/.test(typed)) return [];
+  const typed = parsePhonePart(keywords);
+  if (typed === null) return [];
   if (typed.startsWith('+')) return [typed];
   if (typed.startsWith('00')) return [`+${typed.slice(2)}`];
   const { country } = await readShopCountry(ctx);

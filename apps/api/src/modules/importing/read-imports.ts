@@ -1,3 +1,4 @@
+import { parsePhonePart } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { getFieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -177,7 +178,7 @@ export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<Import
       ? {
           OR: [
             { barcode: { startsWith: escapeLike(input.keywords) } },
-            { phone: { contains: escapeLike(input.keywords) } },
+            { phone: { contains: escapeLike(parsePhonePart(input.keywords) ?? input.keywords) } },
             { title: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } },
           ],
         }

@@ -1,4 +1,3 @@
-import { dropLinkScheme, toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
@@ -20,7 +19,7 @@ export async function parsePriceListPhones(
   const { country } = (await readSettings(ctx)).settings;
   const read = input.phones.map((typed) => ({
     typed,
-    phone: parseInternationalPhone(dropLinkScheme(toLatinDigits(typed.normalize('NFKC'))), country),
+    phone: parseInternationalPhone(typed, country),
   }));
   if (!hasPermission(getPermissions(ctx), { resource: 'users', action: 'view' })) return read;
   const customers = await findCustomersByPhones(

@@ -10,9 +10,10 @@ import {
   resolveText,
 } from '@dukkan/commerce';
 import { type adminSetting, fail, type publicSetting } from '@dukkan/contract';
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { isSupportedCountry } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { failField } from '../../core/fail-field.ts';
+import { parsePhoneNumber } from '../../core/phone.ts';
 import type { Env } from '../../env.ts';
 
 type Shown = z.output<typeof publicSetting>;
@@ -150,9 +151,7 @@ export function checkSettings(settings: Settings, before: Settings): void {
 
 /** Parses a phone number to E.164 with the shop's country as default; null for invalid ones. */
 export function parseInternationalPhone(text: string, country: string): string | null {
-  const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
-  return parsed?.isValid() ? parsed.number : null;
+  return parsePhoneNumber(text, country)?.number ?? null;
 }
 
 /**

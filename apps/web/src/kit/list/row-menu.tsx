@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isolateToken } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { runRowAction } from '../../lib/list/record-actions.ts';
@@ -18,7 +19,13 @@ export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
   if (fitting.length === 0 && !children) return null;
   return (
     <Menu
-      trigger={<IconButton size="sm" label={t('list.row_menu', { name })} icon={<Glyph name="dots" />} />}
+      trigger={
+        <IconButton
+          size="sm"
+          label={t('list.row_menu', { name: isolateToken(name) })}
+          icon={<Glyph name="dots" />}
+        />
+      }
     >
       {children}
       {fitting.map((action) => (

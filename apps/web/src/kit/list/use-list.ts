@@ -60,11 +60,16 @@ export type ListOptions<R> = {
   noun: Noun;
   key?: string;
   fixed?: FilterValues;
+  /** The names in the input that make it another list; by default those of `fixed`. */
+  subject?: readonly string[];
   /** False when selected rows are never used. */
   selectable?: boolean;
   /** All actions for selected rows; when none applies to a visible row, rows cannot be selected. */
   bulk?: readonly BulkAction<R>[];
 };
+
+/** Fixed values that only say in which order and how many rows are read. */
+const SORTS: readonly string[] = ['sort_by', 'sort_as', 'limit'];
 
 /**
  * Manages a list whose search, filters, sort, page and page size are in the URL, so that Back, a link and a saved view
@@ -83,7 +88,10 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     [endpoint, address, fixed],
   );
   const input = useMemo(() => toListInput(query, JSON.parse(fixed) as FilterValues), [query, fixed]);
-  const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed });
+  // another fixed filter is another list, whose rows must not show under this one's title
+  const subject =
+    options.subject ?? Object.keys(JSON.parse(fixed) as FilterValues).filter((name) => !SORTS.includes(name));
+  const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed, subject });
   const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];
   const meta = read.meta as PageMeta | undefined;
 

@@ -1,4 +1,4 @@
-import type { Locale } from '@dukkan/commerce';
+import { type Locale, parsePhonePart } from '@dukkan/commerce';
 import { defineFields, type FieldSpec, type RefNoun } from '../../lib/fact.ts';
 import type { SaveEndpoint, Values } from '../../lib/form/form-values.ts';
 import { api } from '../../lib/server/api.ts';
@@ -18,9 +18,9 @@ type Creatable = {
 };
 
 const inLocale = (text: string, locale: Locale) => ({ ar: '', en: '', de: '', [locale]: text });
-const isPhone = (text: string): boolean => /^[+\d٠-٩۰-۹][\d٠-٩۰-۹\s()-]{3,}$/.test(text);
 /** Uses the typed text as the phone if it is a phone number, else as the name. */
-const startPerson = (text: string) => (isPhone(text) ? { name: '', phone: text } : { name: text, phone: '' });
+const startPerson = (text: string) =>
+  parsePhonePart(text) !== null ? { name: '', phone: text } : { name: text, phone: '' };
 
 const fields = defineFields({
   names: { kind: 'localized' },

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { i18n, useLocale } from '../i18n.ts';
 import { CallFailure, callApi, createIdempotencyKey } from './call.ts';
@@ -11,9 +11,26 @@ export type ReadOptions = {
   enabled?: boolean | undefined;
   /** Reloads every so many milliseconds while the page is visible, for data without events. */
   every?: number | undefined;
-  /** The branch of this read; the current one by default. */
-  branchId?: number | undefined;
+  /** The branch of this read, null for all; the current one by default. */
+  branchId?: number | null | undefined;
+  /** The names in the input that say what is read; by default ids, types and groups. */
+  subject?: readonly string[] | undefined;
 };
+
+type AnyInput = Readonly<Record<string, unknown>>;
+
+const SUBJECTS: readonly string[] = ['id', 'key', 'type', 'group', 'noun', 'perm', 'role'];
+const namesSubject = (name: string): boolean =>
+  SUBJECTS.includes(name) || (name.endsWith('_id') && name !== 'branch_id');
+
+/**
+ * Returns whether two inputs read the same thing, so that the data of one may stay while the other loads: another page,
+ * filter or sort, but not another record, report or kind.
+ */
+function isSameSubject(before: AnyInput, now: AnyInput, subject: readonly string[] | undefined): boolean {
+  const names = subject ?? Object.keys({ ...before, ...now }).filter(namesSubject);
+  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(now[name]));
+}
 
 const readQuery = <E extends AnyEndpoint>(
   endpoint: E,
@@ -34,7 +51,7 @@ export type ReadResult<E extends AnyEndpoint> = UseQueryResult<Answer<E>, CallFa
 
 /**
  * Reads through the cache and stays current: writes and live events of the noun reload it. Old data stays while new
- * data loads (`isFetching`, `isPlaceholderData`).
+ * data of the same subject loads (`isFetching`, `isPlaceholderData`); data of another record or report never does.
  */
 export function useRead<E extends AnyEndpoint>(
   endpoint: E,
@@ -43,8 +60,12 @@ export function useRead<E extends AnyEndpoint>(
 ): ReadResult<E> {
   const chosen = useBranch();
   const query = useQuery<Answer<E>, CallFailure>({
-    ...readQuery(endpoint, input, options.branchId ?? chosen, useLocale()),
-    placeholderData: keepPreviousData as never,
+    ...readQuery(endpoint, input, options.branchId === undefined ? chosen : options.branchId, useLocale()),
+    placeholderData: ((data: Answer<E> | undefined, before?: { queryKey: readonly unknown[] }) =>
+      before?.queryKey[1] === endpoint.path &&
+      isSameSubject(before.queryKey[3] as AnyInput, input as AnyInput, options.subject)
+        ? data
+        : undefined) as never,
     enabled: options.enabled ?? true,
     refetchInterval: options.every ?? false,
   });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useDebounced } from '../../lib/debounced.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -105,7 +106,10 @@ const OrderSelect = ({ value, onChange }: { value: string; onChange: (value: str
         onChange={onChange}
         options={[
           { value: SAMPLE, label: t('sample') },
-          ...(results ?? []).map(({ id }) => ({ value: String(id), label: t('order', { id: `#${id}` }) })),
+          ...(results ?? []).map(({ id }) => ({
+            value: String(id),
+            label: t('order', { id: isolateBidi(`#${id}`) }),
+          })),
         ]}
       />
     </Field>

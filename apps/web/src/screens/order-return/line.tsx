@@ -34,7 +34,7 @@ export const ReturnLine = (props: ReturnLineProps) => {
   const left = getReturnableQuantity(line);
   const title = isolateBidi(line.title);
   const isAll = said.text === formatTypedNumber(left);
-  const hear = useScanInInput(said.text, (text) => onChange({ text }), props.onScan);
+  const hear = useScanInInput((text) => onChange({ text }), props.onScan);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto_6.5rem]">
       <div className="min-w-0 max-md:col-span-full">
@@ -55,6 +55,7 @@ export const ReturnLine = (props: ReturnLineProps) => {
       <div className="flex items-center gap-2">
         <NumberInput
           aria-label={t('quantity_of', { title })}
+          data-quantity=""
           className="w-20! text-end"
           whole={line.offer_id !== null}
           value={said.text}

@@ -134,6 +134,7 @@ const BarcodeInput = ({
       autoCapitalize="none"
       autoComplete="off"
       className="tabular"
+      data-hears-scan=""
       value={text}
       onChange={(event) => onChange(toLatinDigits(event.target.value))}
       onBlur={onBlur}
@@ -144,9 +145,10 @@ const BarcodeInput = ({
           const isRefused = getFieldState(path).invalid;
           before.current = isRefused || input.selectionStart !== input.selectionEnd ? '' : text;
         }
-        if (reading !== null && reading !== 'burst') {
+        if (reading !== null && typeof reading === 'object') {
           onChange(before.current || reading.code);
           if (before.current) {
+            // Tab too, because the code goes to another line
             event.preventDefault();
             place(reading.code);
             return;

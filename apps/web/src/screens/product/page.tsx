@@ -5,6 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { getVisitKey } from '../../lib/visit-key.ts';
 import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { SkeletonRows } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
@@ -15,8 +16,8 @@ export default function ProductPage() {
   const isNew = useParams().id === undefined;
   const [address] = useSearchParams();
   const { can } = useSession();
-  // the location's key makes 'save and new' create a fresh form, because the URL is the same
-  const { key } = useLocation();
+  // the visit's key makes 'save and new' create a fresh form, because the URL is the same
+  const key = getVisitKey(useLocation());
   if (isNew && !can(api.product.save)) return <NotAllowed use={api.product.save} />;
   const like = address.get('copy') ?? '';
   if (isNew && /^[1-9]\d{0,9}$/.test(like)) return <CopyPage key={key} id={Number(like)} />;

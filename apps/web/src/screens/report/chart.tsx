@@ -10,6 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { isolateBidi } from '../../lib/format.ts';
 
 export type ChartPoint = {
   readonly name: string;
@@ -39,6 +40,7 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="name"
+          tickFormatter={isolateBidi}
           reversed={isRtl}
           tick={INK}
           tickLine={false}
@@ -51,7 +53,7 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
           tickLine={false}
           axisLine={false}
           width={72}
-          tickFormatter={sayShort}
+          tickFormatter={(value: number) => isolateBidi(sayShort(value))}
         />
         <ReferenceLine y={0} stroke="var(--line-strong)" />
         <Tooltip
@@ -65,8 +67,10 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
             direction: isRtl ? 'rtl' : 'ltr',
           }}
           itemStyle={{ color: 'var(--ink)' }}
-          labelFormatter={(_, [first]) => (first?.payload as ChartPoint | undefined)?.title ?? ''}
-          formatter={(value) => (typeof value === 'number' ? say(value) : '–')}
+          labelFormatter={(_, [first]) =>
+            isolateBidi((first?.payload as ChartPoint | undefined)?.title ?? '')
+          }
+          formatter={(value) => (typeof value === 'number' ? isolateBidi(say(value)) : '–')}
         />
         <Legend wrapperStyle={{ fontSize: 12, direction: isRtl ? 'rtl' : 'ltr' }} formatter={legendText} />
         <Bar

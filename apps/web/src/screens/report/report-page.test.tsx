@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
@@ -52,7 +52,7 @@ const meta = {
   ],
 };
 
-const openReport = async (reply: () => Reply, address = '/sales-report') => {
+const openReport = async (reply: () => Reply | Promise<Reply>, address = '/sales-report') => {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -62,7 +62,7 @@ const openReport = async (reply: () => Reply, address = '/sales-report') => {
     [api.report.list.path]: reply,
     [api.view.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
   });
-  const app = await renderApp({ '/sales-report': <ReportPage /> }, address);
+  const app = await renderApp({ '/*': <ReportPage /> }, address);
   return { server, app };
 };
 
@@ -152,4 +152,26 @@ it('leads from an empty time to the nearest days that have something', async () 
       to_date: '2026-11-23',
     }),
   );
+});
+
+it.each([
+  ['another report', '/sales-channels-report'],
+  ['a report of its own endpoint', '/payments-report'],
+  ['another group', '/sales-report?group=branch'],
+  ['no comparison', '/sales-report?compare=none'],
+])('%s shows a skeleton and never the rows of the report before', async (_, next) => {
+  const answers: Reply[] = [{ results: days, meta }];
+  const { app } = await openReport(() => answers.shift() ?? new Promise<Reply>(() => undefined));
+  await screen.findByRole('table', { name: 'Sales' });
+  await act(() => app.router.navigate(next));
+  expect(screen.queryByText('100.00')).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('another period keeps the rows while it loads', async () => {
+  const answers: Reply[] = [{ results: days, meta }];
+  const { app } = await openReport(() => answers.shift() ?? new Promise<Reply>(() => undefined));
+  await screen.findByRole('table', { name: 'Sales' });
+  await act(() => app.router.navigate('/sales-report?range=this_week'));
+  expect(screen.getByText('100.00')).toBeTruthy();
 });

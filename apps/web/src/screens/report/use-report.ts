@@ -26,6 +26,9 @@ const LIMIT = 100;
 /** The URL's value for no comparison; without a value, the report compares. */
 export const NO_COMPARE = 'none';
 
+/** What decides the columns of a report: rows of another one do not fit under them. */
+const SUBJECT: readonly string[] = ['type', 'group', 'compare'];
+
 /** Returns the report of a path. */
 export const getReportKey = (pathname: string): ReportKey =>
   (Object.entries(REPORTS).find(([, { path }]) => pathname.replace(/\/+$/, '') === path)?.[0] ??
@@ -91,6 +94,7 @@ export function useReport(): Report {
     noun: 'report',
     key,
     fixed,
+    subject: SUBJECT,
     selectable: false,
   }) as unknown as List<ReportLine>;
   useReloadAfterShopChanges(list.retry);

@@ -86,6 +86,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
             line={counting.current}
             turn={counting.turn}
             put={counting.put}
+            scan={counting.scan}
           />
           <ItemFinder label={t('stock-count:find')} onFound={counting.found} />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-subtle">

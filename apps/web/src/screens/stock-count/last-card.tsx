@@ -12,6 +12,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
+import { useScanInInput } from '../../shared/use-scan-in-input.ts';
 import { Card, IconButton } from '../../ui/index.ts';
 import type { CountEntry } from './pending-counts.ts';
 import type { Line } from './use-count.ts';
@@ -24,6 +25,7 @@ type LastCardProps<L> = {
   /** The number of scans; each scan resets the quantity box and discards text typed into it. */
   turn: number;
   put: (entry: CountEntry) => void;
+  scan: (barcode: string) => void;
 };
 
 /** The last scanned item, readable at arm's length, with its count to correct. */
@@ -41,7 +43,7 @@ export const LastCard = ({ line, ...rest }: LastCardProps<Line | null>) => {
   return <Last line={line} {...rest} />;
 };
 
-const Last = ({ line, turn, put }: LastCardProps<Line>) => {
+const Last = ({ line, turn, put, scan }: LastCardProps<Line>) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();
   const picture = useRead(api.product.show, { id: line.product_id }).results?.image_url ?? null;
@@ -70,7 +72,12 @@ const Last = ({ line, turn, put }: LastCardProps<Line>) => {
           disabled={counted <= 0}
           onClick={() => put({ item_id, counted: round(counted - 1) })}
         />
-        <Figure key={turn} counted={line.counted} onCounted={(value) => put({ item_id, counted: value })} />
+        <Figure
+          key={turn}
+          counted={line.counted}
+          onCounted={(value) => put({ item_id, counted: value })}
+          onScan={scan}
+        />
         <IconButton
           label={t('stock-count:more')}
           icon={<Plus />}
@@ -101,13 +108,20 @@ const Last = ({ line, turn, put }: LastCardProps<Line>) => {
   );
 };
 
+type FigureProps = {
+  counted: number | null;
+  onCounted: (value: number) => void;
+  onScan: (barcode: string) => void;
+};
+
 /**
  * The counted quantity, which can be overwritten. A scan into the box is detected; a number too long for a count was an
  * undetected scan and is ignored.
  */
-const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (value: number) => void }) => {
+const Figure = ({ counted, onCounted, onScan }: FigureProps) => {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState<string | null>(null);
+  const read = useScanInInput(() => setTyped(null), onScan);
   const settle = () => {
     const { value, wrong } = parseTypedNumber(typed ?? '', QUANTITY_SCALE);
     // an ambiguous number, such as 1.000, stays in the box until the user clears it up
@@ -132,6 +146,7 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
       onChange={(event) => setTyped(event.target.value)}
       onBlur={settle}
       onKeyDown={(event) => {
+        if (read(event) === 'scan') return;
         if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') setTyped(null);
       }}

@@ -93,10 +93,11 @@ type FigureProps = {
 
 /** A quantity box. A scan into it is detected, and its digits are removed from the box. */
 const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
-  const hear = useScanInInput(text, onText, onScan);
+  const hear = useScanInInput(onText, onScan);
   return (
     <NumberInput
       aria-label={label}
+      data-quantity=""
       className="w-24! text-end"
       value={text}
       {...(wrong ? { 'aria-invalid': true } : {})}

@@ -1,4 +1,10 @@
-import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
+import {
+  foldForSearch,
+  hasValidCheckDigit,
+  isGtin,
+  normalizePhoneText,
+  toLatinDigits,
+} from '@dukkan/commerce';
 import { withoutTaxWords } from './parse-number.ts';
 import { parseUnit } from './unit-words.ts';
 import { isYesOrNo } from './yes-no.ts';
@@ -31,7 +37,7 @@ const isNumber = (text: string): boolean => {
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
 };
 export const looksLikePhone = (text: string): boolean => {
-  const plain = toLatinDigits(text);
+  const plain = normalizePhoneText(text);
   const digits = (plain.match(/\d/g) ?? []).length;
   return digits >= 7 && digits <= 16 && (plain.match(/\p{L}/gu) ?? []).length <= 4 && !isDate(text);
 };

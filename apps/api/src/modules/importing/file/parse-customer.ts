@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { normalizePhoneText } from '@dukkan/commerce';
 import {
   email as emailScalar,
   name as nameScalar,
@@ -49,7 +49,7 @@ const joinNames = (first: string, last: string): string =>
   first.endsWith(` ${last}`) ? first : [first, last].filter(Boolean).join(' ');
 
 function readPhone(text: string, country: string): string | null {
-  const digits = expandExponent(toLatinDigits(text).replace(/\.0$/, ''));
+  const digits = expandExponent(normalizePhoneText(text).replace(/\.0$/, ''));
   const said = digits === null ? null : phoneText.safeParse(digits);
   return said?.success ? (parseImportedPhone(said.data, country)?.number ?? null) : null;
 }
@@ -58,7 +58,9 @@ function readPhone(text: string, country: string): string | null {
 function readPhoneCell(text: string, country: string): { phone: string | null; left: string[] } {
   const parts = splitCell(text);
   const at = parts.findIndex((part) => readPhone(part, country) !== null);
-  const phone = at < 0 ? null : readPhone(parts[at] ?? '', country);
+  // a slash may stand within one number
+  if (at < 0) return { phone: readPhone(text, country), left: [] };
+  const phone = readPhone(parts[at] ?? '', country);
   // the same number in another spelling is no second one
   const left = parts.filter((part, place) => place !== at && readPhone(part, country) !== phone);
   return { phone, left };

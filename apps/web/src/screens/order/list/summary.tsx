@@ -26,7 +26,10 @@ export const OrderTotals = ({ list }: { list: List }) => {
     keywords === '' &&
     asked.every((name) => SUMMED.includes(name)) &&
     asked.some((name) => LIMITS.includes(name));
-  const read = useRead(api.order.statistics, filters, { enabled: sums && list.state !== 'denied' });
+  const read = useRead(api.order.statistics, filters, {
+    enabled: sums && list.state !== 'denied',
+    subject: [],
+  });
   const all = read.results;
   if (!sums || !all) return null;
   const waiting = all.by_status.find(({ status_value }) => status_value === WAITING)?.count ?? 0;

@@ -26,7 +26,7 @@ export type QuantityBoxProps = {
 export const QuantityBox = (props: QuantityBoxProps) => {
   const { label, text, stepper, wrong, onText } = props;
   const { t } = useTranslation('order');
-  const read = useScanInInput(text, onText, props.onScan);
+  const read = useScanInInput(onText, props.onScan);
   const step = (by: 1 | -1) => onText(stepQuantity(text, stepper, by));
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;

@@ -1,4 +1,4 @@
-import { dropLinkScheme } from '@dukkan/commerce';
+import { parsePhonePart, toCompactPhone } from '@dukkan/commerce';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -12,10 +12,11 @@ const FRESH_MS = 10 * 60_000;
 /** The minimum number of digits of a complete phone number in any country. */
 const DIGITS_MIN = 7;
 
-/** Returns whether a text is a phone and not a name: digits of any script with separators. */
-export const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(dropLinkScheme(text));
+/** Returns whether a text is a phone and not a name: digits with separators. */
+export const isPhone = (text: string): boolean => /^(\+|\+?\d+)$/.test(toCompactPhone(text));
 
-const isFull = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= DIGITS_MIN;
+const isFull = (phone: string): boolean =>
+  (parsePhonePart(phone)?.replace('+', '').length ?? 0) >= DIGITS_MIN;
 
 /** Loads the customer with this phone; sends no request for an incomplete number. */
 export function useCustomerCard(phone: string | null, branch_id: number | null) {

@@ -55,7 +55,8 @@ const namesOf = (refusal: CallFailure): string[] => [
   ),
 ];
 
-const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
+const isTouched = (draft: Draft): boolean =>
+  JSON.stringify({ ...draft, key: '', by_phone: false }) !== JSON.stringify(EMPTY);
 
 /** A sale at a till: the amount due, and the change for the received cash. */
 export type TillSale = {
@@ -192,7 +193,8 @@ export function useOrderDraft() {
   }, [refusedCode, coupon]);
 
   const leaving = useUnsavedChangesPrompt(
-    () => !placed.current && !isParked.current && isTouched(draft),
+    // what a till fixes in the order was not typed by anybody
+    () => !placed.current && !isParked.current && isTouched(latest.current),
     touched && !placed.current,
   );
   /**

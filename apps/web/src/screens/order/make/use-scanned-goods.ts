@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isWholeBarcode } from '../../../lib/scan.ts';
 import { isRetailBarcode, type ScanInTextBox } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
@@ -27,7 +28,8 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
     findGoodsByBarcode(barcode).then(
       (goods) => {
         if (goods) return take(goods);
-        if (boxed && !isRetailBarcode(barcode)) return boxed.giveBack();
+        const isTyped = !isRetailBarcode(barcode) && !(boxed?.isQuantity && isWholeBarcode(barcode));
+        if (boxed && isTyped) return boxed.giveBack();
         boxed?.takeOut();
         setUnknown(barcode);
       },

@@ -1,0 +1,66 @@
+import { type FormEvent, Suspense, use, useState } from 'react';
+import { type LeaveAnswers, LeaveQuestionContext } from './portal-provider.tsx';
+
+/** Returns whether an event comes from a text box whose content should not be lost; search boxes do not count. */
+const isTypedText = ({ target }: FormEvent): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement &&
+    target.role !== 'combobox' &&
+    !['checkbox', 'radio', 'search', 'file', 'range'].includes(target.type));
+
+/**
+ * Asks before Escape, a click on the backdrop, the close button, Back or a link discards the text that was typed into a
+ * dialog or drawer. Without typed text nothing is asked.
+ */
+export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) {
+  const ways = use(LeaveQuestionContext);
+  const [isTyped, setTyped] = useState(false);
+  /** The way out that waits for the answer; null without one. */
+  const [asked, setAsked] = useState<LeaveAnswers | null>(null);
+  if (!open && (asked || isTyped)) {
+    setAsked(null);
+    setTyped(false);
+  }
+  const close = () => onOpenChange(false);
+  return {
+    onInput: (event: FormEvent) => {
+      if (isTypedText(event)) setTyped(true);
+    },
+    onOpenChange: (next: boolean) => {
+      if (!next && isTyped && ways) setAsked({ stay: () => undefined, go: close });
+      else onOpenChange(next);
+    },
+    question: ways ? (
+      <>
+        {isTyped ? (
+          <ways.Blocker
+            onBlocked={({ stay, go }) =>
+              setAsked({
+                stay,
+                go: () => {
+                  close();
+                  go();
+                },
+              })
+            }
+          />
+        ) : null}
+        {asked ? (
+          <Suspense>
+            <ways.Question
+              onStay={() => {
+                setAsked(null);
+                asked.stay();
+              }}
+              onLeave={() => {
+                setAsked(null);
+                setTyped(false);
+                asked.go();
+              }}
+            />
+          </Suspense>
+        ) : null}
+      </>
+    ) : null,
+  };
+}
