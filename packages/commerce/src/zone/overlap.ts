@@ -1,5 +1,6 @@
-import clipping from 'polygon-clipping';
+import { intersect, unite } from './clip.ts';
 import { measureArea, measurePolygonArea } from './measure.ts';
+import { checkMeetings, METRES_PER_DEGREE } from './meetings.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
@@ -9,26 +10,27 @@ type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
  */
 const SPECK_M2 = 20;
 
-type Clip = [number, number][][][];
-
 /** True when two boxes intersect. */
 export const doBoxesIntersect = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
 /** A box expanded by a number of metres. */
 export function expandBox({ west, south, east, north }: Box, metres: number): Box {
-  const lat = metres / 111_195;
+  const lat = metres / METRES_PER_DEGREE;
   const lng = lat / Math.max(0.01, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
   return { west: west - lng, south: south - lat, east: east + lng, north: north + lat };
 }
 
-/** The intersection of two drawings with its spherical area in square metres; null when it is empty. */
+/**
+ * The intersection of two drawings with its spherical area in square metres; null when it is empty.
+ * @throws refusal polygon.too_many_crossings, polygon.not_united
+ */
 export function findOverlap(
   a: ShapeWithBox,
   b: ShapeWithBox,
 ): { polygons: MultiPolygon; area_m2: number } | null {
   if (!doBoxesIntersect(a.box, b.box)) return null;
-  const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
+  const polygons = intersect(a.polygons, b.polygons);
   const area_m2 = measureArea(polygons);
   return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
 }
@@ -36,6 +38,7 @@ export function findOverlap(
 /**
  * Finds ground that a drawing and its neighbours enclose without covering it, where nobody gets a zone. Holes drawn
  * on purpose within one drawing do not count.
+ * @throws refusal polygon.too_many_crossings, polygon.not_united
  */
 export function findGaps(
   shape: ShapeWithBox,
@@ -48,10 +51,9 @@ export function findGaps(
     neighbours.some((neighbour) => doBoxesIntersect(box, neighbour.box)),
   );
   if (near.length === 0) return [];
-  const allPolygons: MultiPolygon = clipping.union(
-    shape.polygons as Clip,
-    ...near.map(({ polygons }) => polygons as Clip),
-  );
+  const drawings = [shape, ...near].map(({ polygons }) => polygons);
+  checkMeetings(drawings.map((polygons) => polygons.flat()));
+  const allPolygons = unite(shape.polygons, ...near.map(({ polygons }) => polygons));
   const ownRings = new Set(
     [shape, ...near].flatMap(({ polygons }) => polygons.flatMap(([, ...holes]) => holes.map(ringKey))),
   );
