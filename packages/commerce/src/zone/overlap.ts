@@ -35,6 +35,16 @@ export function findOverlap(
   return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
 }
 
+/** How far around a drawing the ground is compared, in metres. */
+const REACH_M = 500;
+
+/** Finds what is beside a box, and what is beside that: it may be on the far side of enclosed ground. */
+export function findNeighbours<T extends { readonly box: Box }>(box: Box, others: readonly T[]): T[] {
+  const reach = expandBox(box, REACH_M);
+  const neighbours = others.filter((other) => doBoxesIntersect(other.box, reach));
+  return others.filter((other) => neighbours.some((neighbour) => doBoxesIntersect(other.box, neighbour.box)));
+}
+
 /**
  * Finds ground that a drawing and its neighbours enclose without covering it, where nobody gets a zone. Holes drawn
  * on purpose within one drawing do not count.
@@ -44,12 +54,8 @@ export function findGaps(
   shape: ShapeWithBox,
   others: readonly ShapeWithBox[],
 ): { polygons: MultiPolygon; area_m2: number }[] {
-  const reach = expandBox(shape.box, 500);
-  const neighbours = others.filter(({ box }) => doBoxesIntersect(box, reach));
-  // neighbours on the far side of the enclosed ground
-  const near = others.filter(({ box }) =>
-    neighbours.some((neighbour) => doBoxesIntersect(box, neighbour.box)),
-  );
+  const reach = expandBox(shape.box, REACH_M);
+  const near = findNeighbours(shape.box, others);
   if (near.length === 0) return [];
   const drawings = [shape, ...near].map(({ polygons }) => polygons);
   checkMeetings(drawings.map((polygons) => polygons.flat()));

@@ -1,5 +1,5 @@
 import { foldForSearch, getCurrencyScale, type Localized, resolveText } from '@dukkan/commerce';
-import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contract';
+import { type api, type FailureCode, fail, formatFailure, LOCATION_FILE_MAX_BYTES } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission } from '../../core/access.ts';
 import { recordAudits } from '../../core/audit.ts';
@@ -12,14 +12,8 @@ import { toTexts } from './delivery-snapshot.ts';
 import { findLocationIncludingDeleted } from './location.read.ts';
 import { checkParent, countLocationUses } from './location.save.ts';
 import { auditView, type LocationRecord, selectLocationSql } from './location.view.ts';
-import {
-  type FeatureRefusal,
-  listProperties,
-  type ReadFeature,
-  readFeatures,
-  readPlaces,
-  resolveLocationMapping,
-} from './location-file.ts';
+import type { FeatureRefusal, ReadFeature } from './location-file.ts';
+import { readFileOfLocations } from './shape-threads.ts';
 
 // Rule: docs/rules/imports.md#zones-by-file
 
@@ -309,12 +303,13 @@ export async function importLocations(ctx: Ctx, input: Import): Promise<Imported
   const wanted = { type, parent_id: input.parent_id ?? null, branch_id: input.branch_id ?? null };
   await checkBranch(ctx, wanted.branch_id);
   const upload = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
-  const features = await readFeatures(upload);
-  const properties = listProperties(features);
-  const mapping = resolveLocationMapping(properties, input.mapping);
+  if (upload.bytes > LOCATION_FILE_MAX_BYTES) fail('request.too_large');
   const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
-  const hasShapes = type === ZONE;
-  const places = await readPlaces(features, mapping, { hasShapes, scale, locale: ctx.locale });
+  const { features, properties, mapping, places } = await readFileOfLocations(ctx, {
+    path: upload.path,
+    mapping: input.mapping,
+    reading: { hasShapes: type === ZONE, scale, locale: ctx.locale },
+  });
   return ctx.tx(async (ctx) => {
     await checkParent(ctx, type, wanted.parent_id);
     const plan = planPlaces(places, await lockSiblings(ctx, type, wanted.parent_id));
@@ -329,7 +324,7 @@ export async function importLocations(ctx: Ctx, input: Import): Promise<Imported
       updated: count('updated'),
       unchanged: count('unchanged'),
       refused: count('refused'),
-      skipped: features.length - places.length,
+      skipped: features - places.length,
       rows,
     };
   });

@@ -31,6 +31,7 @@ export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
 export { maskCredential } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
+export { openShapeThreads } from './shape-threads.ts';
 
 /** Places, delivery and payment methods, and customers' addresses. */
 export const routes = [
