@@ -85,7 +85,7 @@ const ring = (points: number, step = 1): [number, number][] =>
   }) as [number, number][];
 const polygonOf = (points: number, step = 1) => ({ type: 'Polygon', coordinates: [ring(points, step)] });
 
-/** Ten megabytes of zones, each with 400 corners. */
+/** Ten megabytes of zones, each with 360 corners. */
 const zonesFile = (features: number, points: number, step = 1): Uploaded => ({
   name: 'zones.geojson',
   bytes: new TextEncoder().encode(
@@ -191,12 +191,12 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
       ),
     ],
     [
-      'areas/import: 1,000 zones of 400 corners',
-      always(() => upload(api.location.importFile.path, zonesFile(1_000, 400))),
+      'areas/import: 1,000 zones of 360 corners',
+      always(() => upload(api.location.importFile.path, zonesFile(1_000, 360))),
     ],
     [
-      'areas/import: 90 stars of 4,999 corners',
-      always(() => upload(api.location.importFile.path, zonesFile(90, 4_999, 2_499))),
+      'areas/import: 80 stars of 4,999 corners',
+      always(() => upload(api.location.importFile.path, zonesFile(80, 4_999, 2_499))),
     ],
     [
       'areas/import: ten million levels',
@@ -208,9 +208,9 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
       ),
     ],
     [
-      'areas/import/undo: 1,000 zones of 400 corners',
+      'areas/import/undo: 1,000 zones of 360 corners',
       async () => {
-        const file = zonesFile(1_000, 400);
+        const file = zonesFile(1_000, 360);
         const { results } = await sendFile(
           app().url,
           shop().admin.token,

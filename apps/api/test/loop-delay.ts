@@ -19,7 +19,7 @@ export function workUnit(): number {
 export async function measureLoopDelay<T>(
   call: () => Promise<T>,
 ): Promise<{ readonly delayMs: number; readonly limitMs: number; readonly reply: T }> {
-  const before = workUnit();
+  const before = Math.min(workUnit(), workUnit());
   const histogram = monitorEventLoopDelay({ resolution: 5 });
   // the histogram counts between two of its timers: let the first pass
   histogram.enable();
@@ -28,6 +28,6 @@ export async function measureLoopDelay<T>(
   const reply = await call();
   await new Promise((resolve) => setTimeout(resolve, 15));
   histogram.disable();
-  const unit = Math.max(before, workUnit(), UNIT_MS);
+  const unit = Math.max(before, Math.min(workUnit(), workUnit()), UNIT_MS);
   return { delayMs: histogram.max / 1e6 - 5, limitMs: (LIMIT_MS / UNIT_MS) * unit, reply };
 }

@@ -11,12 +11,13 @@ import {
 } from './branch-methods.ts';
 import { listZoneShapes, previewZoneDrawing } from './check-drawing.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
-import { importLocations, undoLocationImport } from './import-locations.ts';
+import { importLocations } from './import-locations.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
 import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
+import { undoLocationImport } from './undo-location-import.ts';
 
 export { addAddress, previewAddressSaves, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
+  type Box,
   countDecimalPlaces,
   isPinOrLine,
   isRecord,
@@ -36,13 +37,23 @@ export type FeatureRefusal = {
   readonly lng: number | null;
 };
 
+/** A drawing as JSON text, because arrays of a whole file would take long on their way between threads. */
+export type ReadDrawing = {
+  readonly polygons: string;
+  readonly box: Box;
+  readonly area_m2: number;
+  /** Its first position. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
+
 /** A place read from a feature; null for values that the file does not have and that the import does not change. */
 export type ReadFeature = {
   /** The feature's number in the file, from 1. */
   readonly feature: number;
   readonly name: string;
   readonly names: Texts;
-  readonly shape: Shape | null;
+  readonly drawing: ReadDrawing | null;
   readonly delivery_charge: number | null;
   readonly delivery_minutes: number | null;
   readonly min_order: number | null;
@@ -187,6 +198,11 @@ type Reading = {
   readonly locale: Ctx['locale'];
 };
 
+function toDrawing({ polygons, box, area_m2 }: Shape): ReadDrawing {
+  const [lng = null, lat = null] = polygons[0]?.[0]?.[0] ?? [];
+  return { polygons: JSON.stringify(polygons), box, area_m2, lat, lng };
+}
+
 function readPlace(
   { properties, geometry }: Feature,
   mapping: Mapping,
@@ -218,7 +234,7 @@ function readPlace(
   return {
     name: resolveText(told, locale).slice(0, NAME_MAX),
     names: names ?? told,
-    shape,
+    drawing: shape && toDrawing(shape),
     ...amounts,
     refusal: refused(),
   };
