@@ -291,6 +291,17 @@ describe('a ring that meets itself without crossing is accepted', () => {
     expect(parseDrawnShape(polygon(ring)).shape?.polygons).toHaveLength(parts);
   });
 
+  test('lines that lie on one another in part, which the library cannot connect in degrees', () => {
+    const ring = close([
+      [51.02, 25.02],
+      [51.01, 25],
+      [51.03, 25.04],
+      [51, 25],
+      [51.01, 25.01],
+    ]);
+    expect(parseDrawnShape(polygon(ring)).shape?.polygons).toHaveLength(1);
+  });
+
   test('two lines that lie within the rounding of one another', () => {
     const road = Array.from({ length: 40 }, (_, at): Position => [51 - at / 1_000, 25 + Math.sin(at) / 100]);
     const back = road.toReversed().map(([lng, lat], at): Position => [lng + ((at % 3) - 1) / 5e6, lat]);

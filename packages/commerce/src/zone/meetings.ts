@@ -164,6 +164,8 @@ export type SelfMeeting = {
   /** The first crossing that rounding does not explain, else the first common position. */
   readonly at: Position;
   readonly crosses: boolean;
+  /** True when every line meets the others at its own ends and theirs. */
+  readonly meetsAtEnds: boolean;
   /** The area that loops and overlaps from rounding may have, in square degrees. */
   readonly slack: number;
 };
@@ -188,6 +190,7 @@ export function findSelfMeeting(ring: Ring): SelfMeeting | null {
   const speck = LOOP_MIN_M2 / squareMetres((ring[0] as Position)[1]);
   let touch: Position | null = null;
   let slack = speck;
+  let meetsAtEnds = true;
   const count = createCounter(edges.length);
   for (const [at, edge] of edges.entries())
     for (const other of near(edge)) {
@@ -197,21 +200,43 @@ export function findSelfMeeting(ring: Ring): SelfMeeting | null {
       if (other === at + 1 || closes) {
         // consecutive edges share one position; a longer contact means that the ring turns back on itself
         const [before, after] = closes ? [against, edge] : [edge, against];
-        if (turnsBack(before, after)) touch ??= before[1];
+        if (!turnsBack(before, after)) continue;
+        touch ??= before[1];
+        meetsAtEnds &&= isSamePosition(before[0], after[1]);
         continue;
       }
       const met = findMeeting(edge, against);
       if (!met) continue;
       touch ??= met.at;
+      meetsAtEnds &&= isAtEnds(met, edge, against);
       const isDeep = met.crosses && crossingDepth(edge, against) > ROUNDING;
       if (isDeep || changesSides(lines, at, other, met.at)) {
         const isTiny = isTinyLoop(lines, at, other, met.at) || isTinyLoop(lines, other, at, met.at);
-        if (!isTiny) return { at: met.at, crosses: true, slack };
+        if (!isTiny) return { at: met.at, crosses: true, slack, meetsAtEnds: false };
       }
       count(met);
       if (met.crosses) slack += speck + (length(edge) + length(against)) * ROUNDING;
     }
-  return touch && { at: touch, crosses: false, slack };
+  return touch && { at: touch, crosses: false, slack, meetsAtEnds };
+}
+
+const isSamePosition = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
+
+const isEnd = (at: Position, [a, b]: Edge): boolean => isSamePosition(at, a) || isSamePosition(at, b);
+
+/** True when two edges have nothing in common but ends of both. */
+function isAtEnds({ at, crosses }: Meeting, first: Edge, second: Edge): boolean {
+  if (crosses || !isEnd(at, first) || !isEnd(at, second)) return false;
+  const isSame = isEnd(first[0], second) && isEnd(first[1], second);
+  const isInLine = side(...first, second[0]) === 0 && side(...first, second[1]) === 0;
+  return isSame || !isInLine || !overlapsInLine(at, first, second);
+}
+
+/** True when two edges in line lead from their common end in the same direction. */
+function overlapsInLine(at: Position, first: Edge, second: Edge): boolean {
+  const other = ([a, b]: Edge): Position => (isSamePosition(a, at) ? b : a);
+  const [one, two] = [other(first), other(second)];
+  return (one[0] - at[0]) * (two[0] - at[0]) + (one[1] - at[1]) * (two[1] - at[1]) > 0;
 }
 
 /** Creates a counter of meetings that refuses a drawing with too many. */
@@ -228,13 +253,15 @@ function createCounter(lines: number): (met: Meeting) => void {
 
 /**
  * Checks that the rings of several drawings meet each other so seldom that they can be united.
+ * @returns whether every line meets those of other drawings at its own ends and theirs
  * @throws refusal polygon.too_many_crossings
  */
-export function checkMeetings(drawings: readonly (readonly Ring[])[]): void {
+export function checkMeetings(drawings: readonly (readonly Ring[])[]): { readonly meetsAtEnds: boolean } {
   const edges = drawings.flatMap((rings, drawing) =>
     rings.flatMap((ring) => listEdges(ring).map((edge) => ({ drawing, edge }))),
   );
-  if (edges.length === 0) return;
+  if (edges.length === 0) return { meetsAtEnds: true };
+  let meetsAtEnds = true;
   const near = createEdgeIndex(edges.map(({ edge }) => edge));
   const count = createCounter(edges.length);
   for (const [at, { drawing, edge }] of edges.entries())
@@ -242,6 +269,9 @@ export function checkMeetings(drawings: readonly (readonly Ring[])[]): void {
       const against = edges[other];
       if (other <= at || !against || against.drawing === drawing) continue;
       const met = findMeeting(edge, against.edge);
-      if (met) count(met);
+      if (!met) continue;
+      count(met);
+      meetsAtEnds &&= isAtEnds(met, edge, against.edge);
     }
+  return { meetsAtEnds };
 }

@@ -1,6 +1,6 @@
-import { intersect, unite } from './clip.ts';
+import { intersect, uniteDrawings } from './clip.ts';
 import { measureArea, measurePolygonArea } from './measure.ts';
-import { checkMeetings, METRES_PER_DEGREE } from './meetings.ts';
+import { METRES_PER_DEGREE } from './meetings.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
@@ -57,9 +57,7 @@ export function findGaps(
   const reach = expandBox(shape.box, REACH_M);
   const near = findNeighbours(shape.box, others);
   if (near.length === 0) return [];
-  const drawings = [shape, ...near].map(({ polygons }) => polygons);
-  checkMeetings(drawings.map((polygons) => polygons.flat()));
-  const allPolygons = unite(shape.polygons, ...near.map(({ polygons }) => polygons));
+  const allPolygons = uniteDrawings([shape, ...near].map(({ polygons }) => polygons));
   const ownRings = new Set(
     [shape, ...near].flatMap(({ polygons }) => polygons.flatMap(([, ...holes]) => holes.map(ringKey))),
   );

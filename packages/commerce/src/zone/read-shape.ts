@@ -1,5 +1,5 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
-import { cutOut, unite } from './clip.ts';
+import { cutOut, uniteParts, uniteRing } from './clip.ts';
 import {
   findBoundingBox,
   isCounterClockwise,
@@ -8,7 +8,6 @@ import {
   toGeometry,
 } from './measure.ts';
 import {
-  checkMeetings,
   createEdgeIndex,
   type Edge,
   findMeeting,
@@ -124,7 +123,7 @@ function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
   const met = findSelfMeeting(clean);
   if (!met) return [[wind(clean, ring === 1)]];
-  const pieces = met.crosses ? [] : roundUnion(unite([[clean]]));
+  const pieces = met.crosses ? [] : roundUnion(uniteRing(clean, met.meetsAtEnds));
   const difference = Math.abs(Math.abs(measureFlatArea(clean)) - sumFlatAreas(pieces));
   if (met.crosses || difference > met.slack || !isSimple(pieces))
     failShape({
@@ -146,10 +145,7 @@ function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
   const isWhole = [areas, ...cuts].every(
     ([first = []], at, all) => all[at]?.length === 1 && first.length === 1,
   );
-  if (!isWhole) {
-    checkMeetings([areas, ...cuts].flat(2).map((ring) => [ring]));
-    return areas.length === 0 ? [] : roundUnion(cutOut(areas, cuts));
-  }
+  if (!isWhole) return areas.length === 0 ? [] : roundUnion(cutOut(areas, cuts));
   const [outer = [], ...holes] = [areas, ...cuts].map(([[ring = []] = []]) => ring);
   const findStray = createStrayFinder(outer);
   for (const [index, hole] of holes.entries()) {
@@ -169,9 +165,9 @@ function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
 /** Unites overlapping parts and holes; parts that only touch stay as they are. */
 function united(polygons: MultiPolygon): MultiPolygon {
   if (polygons.length === 1 && (polygons[0]?.length ?? 0) <= 2) return polygons;
-  checkMeetings(polygons.flat().map((ring) => [ring]));
-  let result = roundUnion(unite(polygons));
-  for (let again = 1; again < UNIONS_MAX && !isSimple(result); again += 1) result = roundUnion(unite(result));
+  let result = roundUnion(uniteParts(polygons));
+  for (let again = 1; again < UNIONS_MAX && !isSimple(result); again += 1)
+    result = roundUnion(uniteParts(result));
   return result;
 }
 
