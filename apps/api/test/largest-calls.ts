@@ -22,6 +22,7 @@ export type Shop = {
   readonly categories: readonly number[];
   readonly branches: readonly number[];
   readonly zones: readonly number[];
+  readonly extras: readonly number[];
 };
 
 /** A shop with as many products, categories, branches and zones as one call can name. */
@@ -56,12 +57,20 @@ export async function makeLargeShop(app: TestApp): Promise<Shop> {
             500000, 10
        FROM generate_series(0, 999) n RETURNING id`,
   );
+  const extras = await ids(
+    `INSERT INTO extra (titles, price) SELECT jsonb_build_object('en', 'Extra ' || n), 1 FROM generate_series(1, 30) n RETURNING id`,
+  );
+  await pool.query(
+    `INSERT INTO extra_product (extra_id, product_id) SELECT e, p FROM unnest($1::int[]) e, unnest($2::int[]) p`,
+    [extras, items.slice(0, CART).map(({ product_id }) => product_id)],
+  );
   const { id: branch_id } = await prisma.branch.create({
     data: { names: { en: 'Large' }, settings: { timezone: 'Asia/Qatar' } },
   });
   const other_id = (await makeBranch(app)).id;
   return {
     admin,
+    extras,
     branch_id,
     other_id,
     supplier_id: await makeSupplier(app),
@@ -86,14 +95,14 @@ const ring = (points: number, step = 1): [number, number][] =>
 const polygonOf = (points: number, step = 1) => ({ type: 'Polygon', coordinates: [ring(points, step)] });
 
 /** Ten megabytes of zones, each with 360 corners. */
-const zonesFile = (features: number, points: number, step = 1): Uploaded => ({
+const zonesFile = (features: number, points: number, step = 1, name = `Zone ${unique()}`): Uploaded => ({
   name: 'zones.geojson',
   bytes: new TextEncoder().encode(
     JSON.stringify({
       type: 'FeatureCollection',
       features: Array.from({ length: features }, (_, at) => ({
         type: 'Feature',
-        properties: { name: `Zone ${unique()}`, charge: 5 },
+        properties: { name: `${name} ${at}`, charge: 5 },
         geometry: {
           type: 'Polygon',
           coordinates: [
@@ -156,7 +165,7 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
   const cart = () =>
     shop()
       .items.slice(0, CART)
-      .map(({ item_id }) => ({ item_id, quantity: 1 }));
+      .map(({ item_id }) => ({ item_id, quantity: 1, extras_ids: shop().extras }));
   const order = () => ({ branch_id: shop().branch_id, type: 'take_away', cart: cart() });
   const makeOrder = async () => results<{ id: number; lines: { id: number }[] }>(api.order.make, order());
   const named = (count: number) => shop().items.slice(0, count);
@@ -206,6 +215,14 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
           bytes: new Uint8Array(10_000_000).fill(91),
         }),
       ),
+    ],
+    [
+      'areas/import: 1,000 zones of 360 corners that change',
+      async () => {
+        const name = `Zone ${unique()}`;
+        await upload(api.location.importFile.path, zonesFile(1_000, 359, 1, name))();
+        return upload(api.location.importFile.path, zonesFile(1_000, 360, 1, name));
+      },
     ],
     [
       'areas/import/undo: 1,000 zones of 360 corners',
@@ -312,10 +329,14 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
         return send(api.stockCount.post, { id, force: 1 });
       },
     ],
-    ['orders/price: 200 lines', always(() => send(api.order.price, order()))],
-    ['orders/make: 200 lines', always(() => send(api.order.make, order()))],
+    ['orders/price: 200 lines with 30 extras each', always(() => send(api.order.price, order()))],
+    ['orders/make: 200 lines with 30 extras each', always(() => send(api.order.make, order()))],
     [
-      'orders/save: 200 lines',
+      'orders/make: 200 lines, a series',
+      always(() => send(api.order.make, { ...order(), recurring: 1, recurrence: { every: 1, unit: 'day' } })),
+    ],
+    [
+      'orders/save: 200 lines with 30 extras each',
       async () => {
         const { id } = await makeOrder();
         return send(api.order.save, { id, cart: cart().map((line) => ({ ...line, quantity: 2 })) });
@@ -494,8 +515,8 @@ export function listLargestCalls(app: () => TestApp, shop: () => Shop): LargestC
       always(() =>
         send(api.mailTemplate.preview, {
           key: 'return',
-          subject: { en: '{{order}} '.repeat(20).slice(0, 190) },
-          body: { en: '{{order}} '.repeat(499), ar: '{{order}} '.repeat(499), de: '{{order}} '.repeat(499) },
+          subject: '{{order}} '.repeat(20).slice(0, 190),
+          body: '{{order}} '.repeat(499),
         }),
       ),
     ],
