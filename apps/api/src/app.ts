@@ -124,6 +124,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     jobs: await openJobQueue(direct, works, log),
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
+    shapes: delivery.openShapeThreads(),
     tokens: tokensOf(http, now),
     signing: fiscal.signingPort,
     now,
@@ -169,6 +170,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
       await services.replica?.close();
       await services.passwords.close();
       await services.printer.close();
+      await services.shapes.close();
       await database.close();
     },
   };

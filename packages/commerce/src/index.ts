@@ -16,6 +16,7 @@ export * from './fiscal.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
 export * from './invisible.ts';
+export * from './is-deeper-than.ts';
 export * from './is-record.ts';
 export * from './item-title.ts';
 export { toInstant, toLocalTime } from './local-time.ts';

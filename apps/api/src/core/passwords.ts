@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fail } from '@dukkan/contract';
 import bcrypt from 'bcryptjs';
-import type { Piscina } from 'piscina';
+import { openWorkerPool } from './worker-pool.ts';
 
 export type Passwords = {
   /** @throws service.busy when the queue is full */
@@ -13,46 +11,18 @@ export type Passwords = {
   close(): Promise<void>;
 };
 
-const QUEUE = 200;
-
-/** The built worker is next to main.js, in the sources next to this file. */
-const workerFile = (): string => {
-  const built = new URL('./password.worker.js', import.meta.url);
-  return existsSync(built) ? built.href : new URL('./password.worker.ts', import.meta.url).href;
-};
-
-/**
- * Runs bcrypt in worker threads, because hashing on the event loop would block every request. A full queue answers
- * 'busy' instead of growing.
- */
+/** Runs bcrypt in worker threads. */
 export function openPasswords(cost: number, threads: number): Passwords {
-  let workerPool: Promise<Piscina> | null = null;
-  // opened by the first sign-in, because threads take memory that an idle process does not need
-  const open = async (): Promise<Piscina> => {
-    const { Piscina } = await import('piscina');
-    return new Piscina({
-      filename: workerFile(),
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: 30_000,
-      maxQueue: QUEUE,
-    });
-  };
+  const pool = openWorkerPool({ base: import.meta.url, name: 'password', threads, queue: 200 });
   // a hash that no password matches, so that unknown accounts take the same time
   const unmatchableHash = bcrypt.genSaltSync(cost) + 'x'.repeat(31);
-  const run = async <T>(task: unknown): Promise<T> => {
-    workerPool ??= open();
-    const pool = await workerPool;
-    if (pool.queueSize >= QUEUE) return fail('service.busy', { seconds: 2 });
-    return (await pool.run(task)) as T;
-  };
   return {
-    hash: (password) => run<string>({ kind: 'hash', password, cost }),
+    hash: (password) => pool.run<string>({ kind: 'hash', password, cost }),
     matches: async (password, hash) => {
-      const isMatch = await run<boolean>({ kind: 'compare', password, hash: hash ?? unmatchableHash });
+      const isMatch = await pool.run<boolean>({ kind: 'compare', password, hash: hash ?? unmatchableHash });
       return hash !== null && isMatch;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
-    close: async () => (await workerPool)?.destroy(),
+    close: pool.close,
   };
 }

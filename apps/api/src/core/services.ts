@@ -9,6 +9,7 @@ import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
 import type { SigningPort } from './signing-port.ts';
 import type { Tokens } from './tokens.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 /** The resources of a process, created once in app.ts and reached through ctx.services. */
 export type Services = {
@@ -22,6 +23,8 @@ export type Services = {
   readonly live: LiveEventBus;
   readonly passwords: Passwords;
   readonly printer: Printer;
+  /** Parses and compares drawings in a thread. */
+  readonly shapes: WorkerPool;
   readonly tokens: Tokens;
   readonly signing: SigningPort;
   /** The server's clock; tests replace it. */

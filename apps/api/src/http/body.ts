@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import secureParse from 'secure-json-parse';
+import { isJsonNestedTooDeep } from '../core/json-depth.ts';
 
 /**
  * The deepest allowed nesting of a body, checked on the text before the parsed value is walked; the deepest
@@ -8,28 +9,10 @@ import secureParse from 'secure-json-parse';
  */
 const MAX_DEPTH = 10;
 
-/** True when brackets nest deeper than allowed; runs in linear time and ignores brackets inside strings. */
-export function isJsonNestedTooDeep(text: string, max = MAX_DEPTH): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (quoted) {
-      if (code === 92) index += 1;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 123 || code === 91) {
-      depth += 1;
-      if (depth > max) return true;
-    } else if (code === 125 || code === 93) depth -= 1;
-  }
-  return false;
-}
-
 /** Parses a body as a JSON object; an empty body counts as `{}`, because clients send none to show and delete. */
 export function readJson(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
-  if (isJsonNestedTooDeep(text)) fail('request.too_deep');
+  if (isJsonNestedTooDeep(text, MAX_DEPTH)) fail('request.too_deep');
   let value: unknown;
   try {
     value = secureParse.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });

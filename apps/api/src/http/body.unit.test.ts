@@ -1,7 +1,8 @@
 import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
 import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../../packages/commerce/src/growth.fixture.ts';
-import { dropEmptyFields, emptyToNull, isJsonNestedTooDeep, readJson } from './body.ts';
+import { isJsonNestedTooDeep } from '../core/json-depth.ts';
+import { dropEmptyFields, emptyToNull, readJson } from './body.ts';
 import { attachmentHeader, escapeFormula } from './exports.ts';
 import { parseAcceptLanguage } from './language.ts';
 
@@ -30,9 +31,9 @@ describe('a body', () => {
 
   it('may nest ten deep, not eleven, and brackets inside texts do not count', () => {
     const nest = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    expect(isJsonNestedTooDeep(nest(10))).toBe(false);
-    expect(isJsonNestedTooDeep(nest(11))).toBe(true);
-    expect(isJsonNestedTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }))).toBe(false);
+    expect(isJsonNestedTooDeep(nest(10), 10)).toBe(false);
+    expect(isJsonNestedTooDeep(nest(11), 10)).toBe(true);
+    expect(isJsonNestedTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }), 10)).toBe(false);
   });
 
   it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])(

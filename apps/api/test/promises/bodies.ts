@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { BAD_NUMBERS, FORMULAS, MARKUP, OPERATORS, RAW, SQL, TEXTS } from './hostile.ts';
 
-type Schema = {
+export type Schema = {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

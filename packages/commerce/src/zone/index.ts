@@ -5,3 +5,4 @@ export { isPinOrLine } from './parse.ts';
 export * from './quote.ts';
 export * from './read-shape.ts';
 export type * from './shape.ts';
+export { toShapeRefusal } from './shape.ts';

@@ -1,8 +1,12 @@
+import { isDeeperThan } from '../is-deeper-than.ts';
 import { isRecord } from '../is-record.ts';
 import { isCounterClockwise } from './measure.ts';
 import { failShape, type Position } from './shape.ts';
 
 type Rings = Position[][];
+
+/** The most levels of a drawing: a collection of features with parts, rings and positions has eight. */
+const LEVELS_MAX = 16;
 
 const unreadable = (where: string): never =>
   failShape({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
@@ -106,5 +110,8 @@ function json(text: string): unknown {
  * @returns the parts with their rings as given, unchecked
  * @throws refusal polygon.unreadable
  */
-export const parsePolygonRings = (input: unknown): Rings[] =>
-  geometry(typeof input === 'string' ? json(input) : input, '');
+export function parsePolygonRings(input: unknown): Rings[] {
+  const value = typeof input === 'string' ? json(input) : input;
+  if (isDeeperThan(value, LEVELS_MAX)) return unreadable('');
+  return geometry(value, '');
+}

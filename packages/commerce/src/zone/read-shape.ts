@@ -1,7 +1,5 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
-import Flatbush from 'flatbush';
-import clipping from 'polygon-clipping';
-import { orient2d } from 'robust-predicates';
+import { cutOut, uniteParts, uniteRing } from './clip.ts';
 import {
   findBoundingBox,
   isCounterClockwise,
@@ -9,6 +7,14 @@ import {
   measurePolygonArea,
   toGeometry,
 } from './measure.ts';
+import {
+  createEdgeIndex,
+  type Edge,
+  findMeeting,
+  findSelfMeeting,
+  listEdges,
+  measureFlatArea,
+} from './meetings.ts';
 import { parsePolygonRings } from './parse.ts';
 import {
   failShape,
@@ -62,105 +68,29 @@ function checkPositions(given: Ring, part: number, ring: number): void {
   });
 }
 
-const side = (a: Position, b: Position, c: Position): number =>
-  Math.sign(orient2d(a[0], a[1], b[0], b[1], c[0], c[1]));
-
-const within = (value: number, a: number, b: number): boolean =>
-  value >= Math.min(a, b) && value <= Math.max(a, b);
-
-/** True when a position in line with an edge is on the edge. */
-const isOnEdge = ([lng, lat]: Position, [a, b]: readonly [Position, Position]): boolean =>
-  within(lng, a[0], b[0]) && within(lat, a[1], b[1]);
-
-type Edge = readonly [Position, Position];
-
-/** The position where two edges cross, or any common position when they touch; null without one. */
-function findMeetingPoint(
-  first: Edge,
-  second: Edge,
-): { readonly at: Position; readonly crosses: boolean } | null {
-  const [a, b] = first;
-  const [c, d] = second;
-  const [sc, sd, sa, sb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
-  if (sc * sd < 0 && sa * sb < 0) {
-    const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
-    const share = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / (ux * vy - uy * vx);
-    return { at: [a[0] + share * ux, a[1] + share * uy], crosses: true };
-  }
-  if (sc === 0 && isOnEdge(c, first)) return { at: c, crosses: false };
-  if (sd === 0 && isOnEdge(d, first)) return { at: d, crosses: false };
-  if (sa === 0 && isOnEdge(a, second)) return { at: a, crosses: false };
-  if (sb === 0 && isOnEdge(b, second)) return { at: b, crosses: false };
-  return null;
-}
-
-const listEdges = (ring: Ring): Edge[] =>
-  ring.slice(1).map((to, index): Edge => [ring[index] as Position, to]);
-
-function indexOf(edges: readonly Edge[]): Flatbush {
-  const index = new Flatbush(edges.length);
-  for (const [a, b] of edges)
-    index.add(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
-  index.finish();
-  return index;
-}
-
-const near = (index: Flatbush, [a, b]: Edge): number[] =>
-  index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
-
-type Meeting = { readonly at: Position; readonly crosses: boolean };
-
-/**
- * Finds where a closed ring meets itself, apart from consecutive edges: the first crossing, else the first point of
- * contact; null for a simple ring.
- */
-function findSelfMeeting(ring: Ring): Meeting | null {
-  let touch: Meeting | null = null;
-  const edges = listEdges(ring);
-  const index = indexOf(edges);
-  for (const [at, edge] of edges.entries())
-    for (const other of near(index, edge)) {
-      if (other <= at) continue;
-      const against = edges[other] as Edge;
-      const follows = other === at + 1;
-      const closes = at === 0 && other === edges.length - 1;
-      if (follows || closes) {
-        // consecutive edges share one position; a longer contact means that the ring turns back on itself
-        const [pivot, from, to] = follows ? [edge[1], edge[0], against[1]] : [edge[0], edge[1], against[0]];
-        const goesBack = side(from, pivot, to) === 0 && (isOnEdge(to, edge) || isOnEdge(from, against));
-        if (goesBack) touch ??= { at: pivot, crosses: false };
-        continue;
-      }
-      const met = findMeetingPoint(edge, against);
-      if (met?.crosses) return met;
-      touch ??= met;
-    }
-  return touch;
-}
-
 /** The position where a closed ring meets itself, apart from consecutive edges; null for a simple ring. */
 export const findSelfTouchingPoint = (ring: Ring): Position | null => findSelfMeeting(ring)?.at ?? null;
 
-/** Finds a position of the hole outside of its outer ring; touching it is allowed. */
-function findStrayPosition(hole: Ring, outer: Ring): Position | null {
+/** Creates a search for a position of a hole outside of its outer ring; touching it is allowed. */
+function createStrayFinder(outer: Ring): (hole: Ring) => Position | null {
   const around = toGeometry([[outer]]);
-  const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
-  if (stray) return stray;
   const edges = listEdges(outer);
-  const index = indexOf(edges);
-  for (const edge of listEdges(hole))
-    for (const other of near(index, edge)) {
-      const met = findMeetingPoint(edge, edges[other] as Edge);
-      if (met?.crosses) return met.at;
-    }
-  return null;
+  const near = createEdgeIndex(edges);
+  return (hole) => {
+    const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
+    if (stray) return stray;
+    for (const edge of listEdges(hole))
+      for (const other of near(edge)) {
+        const met = findMeeting(edge, edges[other] as Edge);
+        if (met?.crosses) return met.at;
+      }
+    return null;
+  };
 }
 
 /** Outer rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6). */
 const wind = (ring: Ring, isOuter: boolean): Ring =>
   isCounterClockwise(ring) === isOuter ? ring : ring.toReversed();
-
-type Clip = [number, number][][][];
 
 const isSimple = (polygons: MultiPolygon): boolean =>
   polygons.every((polygon) => polygon.every((ring) => findSelfTouchingPoint(ring) === null));
@@ -174,9 +104,14 @@ const roundUnion = (united: MultiPolygon): MultiPolygon =>
     .filter(([outer]) => outer !== undefined)
     .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
 
+/** The area of the parts on the flat map, in square degrees. */
+const sumFlatAreas = (polygons: MultiPolygon): number =>
+  polygons.flat().reduce((sum, ring) => sum + measureFlatArea(ring), 0);
+
 /**
  * Returns the areas that a ring encloses. Where it touches itself or turns back it is split, and crossing loops below 1
- * m² are dropped, because both result from rounding. A ring that crosses itself elsewhere is refused.
+ * m² are dropped, because both result from rounding. A ring that crosses itself elsewhere is refused: before it is
+ * split, or after, when it encloses some ground twice or in both directions.
  */
 function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
   checkPositions(given, part, ring);
@@ -188,9 +123,9 @@ function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
   const met = findSelfMeeting(clean);
   if (!met) return [[wind(clean, ring === 1)]];
-  const pieces = roundUnion(clipping.union([[clean]] as Clip));
-  const isMended = met.crosses ? pieces.length === 1 && pieces[0]?.length === 1 : pieces.length > 0;
-  if (!isMended || !isSimple(pieces))
+  const pieces = met.crosses ? [] : roundUnion(uniteRing(clean, met.meetsAtEnds));
+  const difference = Math.abs(Math.abs(measureFlatArea(clean)) - sumFlatAreas(pieces));
+  if (met.crosses || difference > met.slack || !isSimple(pieces))
     failShape({
       code: 'polygon.crosses_itself',
       part,
@@ -210,10 +145,11 @@ function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
   const isWhole = [areas, ...cuts].every(
     ([first = []], at, all) => all[at]?.length === 1 && first.length === 1,
   );
-  if (!isWhole) return roundUnion(clipping.difference(areas as Clip, ...(cuts as Clip[])));
+  if (!isWhole) return areas.length === 0 ? [] : roundUnion(cutOut(areas, cuts));
   const [outer = [], ...holes] = [areas, ...cuts].map(([[ring = []] = []]) => ring);
+  const findStray = createStrayFinder(outer);
   for (const [index, hole] of holes.entries()) {
-    const stray = findStrayPosition(hole, outer);
+    const stray = findStray(hole);
     if (stray)
       failShape({
         code: 'polygon.hole_outside',
@@ -229,9 +165,9 @@ function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
 /** Unites overlapping parts and holes; parts that only touch stay as they are. */
 function united(polygons: MultiPolygon): MultiPolygon {
   if (polygons.length === 1 && (polygons[0]?.length ?? 0) <= 2) return polygons;
-  let result = roundUnion(clipping.union(polygons as Clip));
+  let result = roundUnion(uniteParts(polygons));
   for (let again = 1; again < UNIONS_MAX && !isSimple(result); again += 1)
-    result = roundUnion(clipping.union(result as Clip));
+    result = roundUnion(uniteParts(result));
   return result;
 }
 

@@ -54,7 +54,9 @@ export type ShapeRefusal =
       readonly area_m2: number;
       readonly min: number;
     }
-  | { readonly code: 'polygon.too_many_points'; readonly points: number; readonly max: number };
+  | { readonly code: 'polygon.too_many_points'; readonly points: number; readonly max: number }
+  | { readonly code: 'polygon.too_many_crossings'; readonly max: number }
+  | { readonly code: 'polygon.not_united' };
 
 export type ShapeResult =
   | { readonly shape: Shape; readonly refusal: null }

@@ -157,6 +157,8 @@ const undrawable = [
   'polygon.hole_outside',
   'polygon.too_small',
   'polygon.too_many_points',
+  'polygon.too_many_crossings',
+  'polygon.not_united',
 ] as const;
 
 const invalidates = ['location', 'branch', 'address'] as const;

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fail, type PrintProfile } from '@dukkan/contract';
-import type { Piscina } from 'piscina';
+import type { PrintProfile } from '@dukkan/contract';
+import { openWorkerPool } from '../worker-pool.ts';
 import type { PrintTask } from './print.worker.ts';
 import type { PrintDocument } from './print-document.ts';
 
@@ -10,36 +9,14 @@ export type Printer = {
   close(): Promise<void>;
 };
 
-const QUEUE = 50;
-
-/** The built worker is beside main.js; in source it is beside this file. */
-const workerFile = (): string => {
-  const built = new URL('./print.worker.js', import.meta.url);
-  return existsSync(built) ? built.href : new URL('./print.worker.ts', import.meta.url).href;
-};
-
-/** Prints in one thread, which starts with the first document and ends when idle, because its fonts take memory. */
+/** Prints in one thread, because its fonts take memory. */
 export function openPrinter(): Printer {
-  let workerPool: Promise<Piscina> | null = null;
-  const open = async (): Promise<Piscina> => {
-    const { Piscina } = await import('piscina');
-    return new Piscina({
-      filename: workerFile(),
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: 30_000,
-      maxQueue: QUEUE,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    });
-  };
+  const pool = openWorkerPool({ base: import.meta.url, name: 'print', threads: 1, queue: 50, memoryMb: 256 });
   return {
-    print: async (document, profile, printedAt) => {
-      workerPool ??= open();
-      const pool = await workerPool;
-      if (pool.queueSize >= QUEUE) return fail('service.busy', { seconds: 2 });
+    print: (document, profile, printedAt) => {
       const task: PrintTask = { document, profile, printedAt };
-      return (await pool.run(task)) as Uint8Array;
+      return pool.run<Uint8Array>(task);
     },
-    close: async () => (await workerPool)?.destroy(),
+    close: pool.close,
   };
 }

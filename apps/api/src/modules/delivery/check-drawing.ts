@@ -1,8 +1,6 @@
 import {
   type Box,
-  doBoxesIntersect,
-  findGaps,
-  findOverlap,
+  findNeighbours,
   type MultiPolygon,
   type Point,
   resolveText,
@@ -22,8 +20,8 @@ import {
   replaceSnapshotZones,
   resolveLocationCharge,
 } from './delivery-snapshot.ts';
-import { parseShape } from './location.save.ts';
 import { computeQuote } from './quote.ts';
+import { compareShapes, parseShape } from './shape-threads.ts';
 
 type Check = z.output<typeof api.location.check.input>;
 type Checked = z.output<typeof api.location.check.output>;
@@ -145,23 +143,28 @@ async function movedBy(
  * @throws polygon.… for a drawing that saving would refuse
  */
 export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checked> {
-  const shape = parseShape(input.polygons);
+  const shape = await parseShape(ctx, input.polygons);
   const known = await readDeliverySnapshot(ctx);
-  const others = known.zones.filter(({ id }) => id !== input.id);
-  const active = others.filter(({ status }) => status === 1);
-  const overlaps = others
-    .filter((zone) => doBoxesIntersect(zone.shape.box, shape.box))
-    .flatMap((zone) => {
-      const overlap = findOverlap(shape, zone.shape);
-      if (!overlap) return [];
-      const { id, status } = zone;
-      return [{ id, name: resolveText(zone.names, ctx.locale), status, area_m2: overlap.area_m2 }];
+  const others = findNeighbours(
+    shape.box,
+    known.zones.filter(({ id }) => id !== input.id).map((zone) => ({ zone, box: zone.shape.box })),
+  ).map(({ zone }) => zone);
+  const compared = await compareShapes(
+    ctx,
+    shape,
+    others.map(({ id, status, shape: { polygons, box } }) => ({
+      id,
+      isActive: status === 1,
+      shape: { polygons, box },
+    })),
+  );
+  const overlaps = compared.overlaps
+    .flatMap(({ id, area_m2 }) => {
+      const zone = others.find((other) => other.id === id);
+      if (!zone) return [];
+      return [{ id, name: resolveText(zone.names, ctx.locale), status: zone.status, area_m2 }];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  const gaps = findGaps(
-    shape,
-    active.map((zone) => zone.shape),
-  );
   const before = known.zones.find(({ id }) => id === input.id);
   const then = changed(known, input.id, shape, input);
   const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
@@ -171,7 +174,7 @@ export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checke
     box: shape.box,
     area_m2: shape.area_m2,
     overlaps,
-    gaps: gaps.map(({ area_m2, polygons }) => ({ area_m2, polygons: wire(polygons) })),
+    gaps: compared.gaps.map(({ area_m2, polygons }) => ({ area_m2, polygons: wire(polygons) })),
     moved_count: moved.length,
     moved: mayName ? moved.slice(0, NAMED_MAX) : [],
   };

@@ -96,7 +96,7 @@ describe('zones of a file', () => {
     });
     const fault = look.results.rows[2];
     expect([fault?.lat, fault?.lng]).toEqual([0.5, 0.5]);
-    expect(fault?.message).toMatch(/touches itself/);
+    expect(fault?.message).toMatch(/crosses itself/);
     expect(await zonesOf(city_id)).toHaveLength(1);
 
     const made = await send(file, { parent_id: city_id });

@@ -11,12 +11,13 @@ import {
 } from './branch-methods.ts';
 import { listZoneShapes, previewZoneDrawing } from './check-drawing.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
-import { importLocations, undoLocationImport } from './import-locations.ts';
+import { importLocations } from './import-locations.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
 import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
+import { undoLocationImport } from './undo-location-import.ts';
 
 export { previewAddressSaves, saveOrderAddress } from './address.keep.ts';
 export { addAddresses, removeUnusedAddresses } from './address.many.ts';
@@ -32,6 +33,7 @@ export { canSeePaymentMethod, list as listPaymentMethods } from './payment-metho
 export { createPaymentMethod } from './payment-method.save.ts';
 export { maskCredential } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
+export { openShapeThreads } from './shape-threads.ts';
 
 /** Places, delivery and payment methods, and customers' addresses. */
 export const routes = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type Box,
   countDecimalPlaces,
   isPinOrLine,
   isRecord,
@@ -12,14 +12,14 @@ import {
 import {
   fail,
   LOCATION_FEATURES_MAX,
-  LOCATION_FILE_MAX_BYTES,
   LOCATION_IMPORT_FIELDS,
   type LocationImportField,
   MAX_MONEY,
   NAME_MAX,
   name as nameScalar,
 } from '@dukkan/contract';
-import type { Ctx, Upload } from '../../core/ctx.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { isJsonNestedTooDeep } from '../../core/json-depth.ts';
 import type { Texts } from './delivery-snapshot.ts';
 
 // Rule: docs/rules/imports.md#zones-by-file
@@ -37,26 +37,36 @@ export type FeatureRefusal = {
   readonly lng: number | null;
 };
 
+/** A drawing as JSON text, because arrays of a whole file would take long on their way between threads. */
+export type ReadDrawing = {
+  readonly polygons: string;
+  readonly box: Box;
+  readonly area_m2: number;
+  /** Its first position. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
+
 /** A place read from a feature; null for values that the file does not have and that the import does not change. */
 export type ReadFeature = {
   /** The feature's number in the file, from 1. */
   readonly feature: number;
   readonly name: string;
   readonly names: Texts;
-  readonly shape: Shape | null;
+  readonly drawing: ReadDrawing | null;
   readonly delivery_charge: number | null;
   readonly delivery_minutes: number | null;
   readonly min_order: number | null;
   readonly refusal: FeatureRefusal | null;
 };
 
-/**
- * Reads the features of an uploaded GeoJSON FeatureCollection.
- * @throws request.too_large, location.file_unreadable, location.too_many_features
- */
-export async function readFeatures(upload: Upload): Promise<Feature[]> {
-  if (upload.bytes > LOCATION_FILE_MAX_BYTES) fail('request.too_large');
-  const text = (await readFile(upload.path, 'utf8')).replace(/^\ufeff/, '');
+/** The deepest nesting of a file; its positions are eight deep, its properties are not read. */
+const LEVELS_MAX = 32;
+
+/** Reads the features of a GeoJSON FeatureCollection. @throws location.file_unreadable, location.too_many_features */
+async function readFeatures(path: string): Promise<Feature[]> {
+  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
+  if (isJsonNestedTooDeep(text, LEVELS_MAX)) return fail('location.file_unreadable', undefined, 'file');
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -74,7 +84,7 @@ export async function readFeatures(upload: Upload): Promise<Feature[]> {
 }
 
 /** Lists the properties that hold a text or a number in at least one feature. */
-export const listProperties = (features: readonly Feature[]): string[] => [
+const listProperties = (features: readonly Feature[]): string[] => [
   ...new Set(
     features.flatMap(({ properties }) =>
       Object.entries(properties)
@@ -105,7 +115,7 @@ const toWord = (property: string): string =>
  * Returns the property of each field: from the given mapping, or guessed from the property names when there is none.
  * @throws location.property_missing for a mapped property that no feature has
  */
-export function resolveLocationMapping(
+function resolveLocationMapping(
   properties: readonly string[],
   mapping: LocationMapping | null | undefined,
 ): Record<LocationImportField, string | null> {
@@ -188,6 +198,11 @@ type Reading = {
   readonly locale: Ctx['locale'];
 };
 
+function toDrawing({ polygons, box, area_m2 }: Shape): ReadDrawing {
+  const [lng = null, lat = null] = polygons[0]?.[0]?.[0] ?? [];
+  return { polygons: JSON.stringify(polygons), box, area_m2, lat, lng };
+}
+
 function readPlace(
   { properties, geometry }: Feature,
   mapping: Mapping,
@@ -219,26 +234,38 @@ function readPlace(
   return {
     name: resolveText(told, locale).slice(0, NAME_MAX),
     names: names ?? told,
-    shape,
+    drawing: shape && toDrawing(shape),
     ...amounts,
     refusal: refused(),
   };
 }
 
+export type LocationFileTask = {
+  readonly path: string;
+  readonly mapping: LocationMapping | null | undefined;
+  readonly reading: Reading;
+};
+
+export type LocationFile = {
+  /** The number of features, including pins and lines among zones, which are left out. */
+  readonly features: number;
+  readonly properties: string[];
+  readonly mapping: Mapping;
+  readonly places: ReadFeature[];
+};
+
 /**
- * Reads each feature as a place or as a refusal; for zones, leaves out pins and lines. Lets the process serve other
- * requests between two features, because a drawing of 5,000 points takes some milliseconds.
+ * Reads each feature of a file as a place or as a refusal; for zones, leaves out pins and lines.
+ * @throws location.file_unreadable, location.too_many_features, location.property_missing
  */
-export async function readPlaces(
-  features: readonly Feature[],
-  mapping: Mapping,
-  reading: Reading,
-): Promise<ReadFeature[]> {
-  const places: ReadFeature[] = [];
-  for (const [index, feature] of features.entries()) {
-    await nextTurn();
-    if (reading.hasShapes && isPinOrLine(feature)) continue;
-    places.push({ feature: index + 1, ...readPlace(feature, mapping, reading) });
-  }
-  return places;
+export async function readLocationFile({ path, mapping, reading }: LocationFileTask): Promise<LocationFile> {
+  const features = await readFeatures(path);
+  const properties = listProperties(features);
+  const resolved = resolveLocationMapping(properties, mapping);
+  const places = features.flatMap((feature, index) =>
+    reading.hasShapes && isPinOrLine(feature)
+      ? []
+      : [{ feature: index + 1, ...readPlace(feature, resolved, reading) }],
+  );
+  return { features: features.length, properties, mapping: resolved, places };
 }

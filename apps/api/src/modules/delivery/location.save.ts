@@ -1,5 +1,5 @@
-import { isTimezone, parseDrawnShape, type Shape } from '@dukkan/commerce';
-import { type api, Failure, fail } from '@dukkan/contract';
+import { isTimezone, type Shape } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
@@ -11,6 +11,7 @@ import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { findLocationIncludingDeleted, toLocationView } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
+import { parseShape } from './shape-threads.ts';
 
 type Save = z.output<typeof api.location.save.input>;
 type Known = { id: number; version?: number | undefined };
@@ -19,14 +20,6 @@ const COUNTRY = -2;
 const ZONE = 2;
 /** The type of parent for each type of place. */
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
-
-/** Parses a drawing; null clears it. @throws polygon.… with the position */
-export function parseShape(polygons: unknown): Shape {
-  const { shape, refusal } = parseDrawnShape(polygons);
-  if (shape) return shape;
-  const { code, ...params } = refusal;
-  throw new Failure(code, params, 'polygons');
-}
 
 const drawnColumns = (shape: Shape | null) => ({
   polygons: shape ? (shape.polygons as unknown as Prisma.InputJsonValue) : Prisma.DbNull,
@@ -93,7 +86,9 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
       free_after_amount,
       delivery_minutes,
     }),
-    ...(polygons === undefined ? {} : drawnColumns(polygons === null ? null : parseShape(polygons))),
+    ...(polygons === undefined
+      ? {}
+      : drawnColumns(polygons === null ? null : await parseShape(ctx, polygons))),
   };
 }
 

@@ -1,4 +1,11 @@
-import { type Box, findGaps, findOverlap, type MultiPolygon, type Shape } from '@dukkan/commerce';
+import {
+  type Box,
+  findGaps,
+  findOverlap,
+  type MultiPolygon,
+  type Shape,
+  toShapeRefusal,
+} from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -43,9 +50,22 @@ const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: B
 
 const WHOLE = 0.99;
 
-/** Returns the overlaps and gaps between a drawing and the other zones, by the same geometry as the server. */
+/**
+ * Returns the overlaps and gaps between a drawing and the other zones, by the same geometry as the server; none where
+ * the lines cross too often to be compared, which the server refuses.
+ */
 function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
-  if (!shape) return { overlaps: [], gaps: [] };
+  try {
+    return shape ? compareWithZones(shape, zones) : NOTHING;
+  } catch (error) {
+    if (toShapeRefusal(error)) return NOTHING;
+    throw error;
+  }
+}
+
+const NOTHING = { overlaps: [], gaps: [] };
+
+function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
   const overlaps = zones
     .flatMap((zone): NeighbourZone[] => {
       const overlap = findOverlap(shape, drawnOf(zone));

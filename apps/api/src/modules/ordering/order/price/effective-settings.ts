@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Cart,
   type CartLine,
@@ -221,22 +222,22 @@ export async function showEffectiveSettings(ctx: Ctx): Promise<Answer> {
     .flatMap((id) => findBranch(ctx, shop, id) ?? [])
     .filter(({ status, sells }) => status === 1 && sells);
   const noRules = { price_lists: [], discounts: [], wholesales: [], coupon: null };
-  return {
-    currency: settings.Currency,
-    at: ctx.now.toISOString(),
-    branches: branches.map((branch) => {
-      const context = createPriceContext(settings, branch, noRules, { phone: null, source: 'website' });
-      const pricing: BranchPricing = { branch, shop, zones, settings, scale, context };
-      const places = pricePlaces(ctx, pricing);
-      return {
-        branch_id: branch.id,
-        branch_name: resolveText(branch.names, ctx.locale),
-        deliveries: deliveriesOf(places, pricing),
-        minimum: minimumOf(places, pricing),
-        tax: taxOf(pricing),
-        cash: cashOf(pricing),
-        ...slotsOf(pricing),
-      };
-    }),
-  };
+  const effects: BranchEffect[] = [];
+  for (const branch of branches) {
+    // a branch with a thousand zones takes some milliseconds; other requests are served in between
+    await nextTurn();
+    const context = createPriceContext(settings, branch, noRules, { phone: null, source: 'website' });
+    const pricing: BranchPricing = { branch, shop, zones, settings, scale, context };
+    const places = pricePlaces(ctx, pricing);
+    effects.push({
+      branch_id: branch.id,
+      branch_name: resolveText(branch.names, ctx.locale),
+      deliveries: deliveriesOf(places, pricing),
+      minimum: minimumOf(places, pricing),
+      tax: taxOf(pricing),
+      cash: cashOf(pricing),
+      ...slotsOf(pricing),
+    });
+  }
+  return { currency: settings.Currency, at: ctx.now.toISOString(), branches: effects };
 }
