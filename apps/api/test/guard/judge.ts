@@ -70,7 +70,9 @@ export function misjudgedNodes(explained: Explained): Misjudged[] {
     if (loops === 0) return [0, false];
     const isCut = endsEarly(node, parent, isCutAbove);
     const below = (node.Plans ?? []).map((child) => visit(child, node, isCut));
-    const read = sum(below.map(([rows]) => rows)) + (isScan(node) ? readBy(node) : 0);
+    // what a subquery reads is a choice of its own
+    const own = below.filter((_, at) => !node.Plans?.[at]?.['Subplan Name']);
+    const read = sum(own.map(([rows]) => rows)) + (isScan(node) ? readBy(node) : 0);
     if (below.some(([, is]) => is)) return [read, true];
     if (NO_ESTIMATE.has(node['Node Type'])) return [read, false];
     const [expected, actual] = [Math.max(1, node['Plan Rows']), Math.max(1, node['Actual Rows'])];
