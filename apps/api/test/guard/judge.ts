@@ -11,16 +11,17 @@ export type Cost = {
   readonly wal: number;
 };
 
-const pagesOf = ({ Plan }: Explained) => (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0);
-
-const isScan = (node: PlanNode) =>
-  node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan');
+const isScan = (node: PlanNode) => node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan');
 
 const everyNode = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(everyNode)];
 
 const readBy = (node: PlanNode) =>
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+  (node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops'];
+
+const countPages = (node: PlanNode) => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0);
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -30,7 +31,7 @@ export function costOf({ statements, trips, plans, roots }: Recording, answered:
   return {
     statements,
     trips,
-    pages: sum(roots.map(pagesOf)),
+    pages: sum(roots.map(({ Plan }) => countPages(Plan))),
     rows: Math.ceil(read / Math.max(1, answered)),
     wal: sum(roots.map(({ Plan }) => Plan['WAL Bytes'] ?? 0)),
   };
@@ -58,14 +59,21 @@ function endsEarly(node: PlanNode, parent: PlanNode | null, isCut: boolean): boo
   if (parent['Node Type'] === 'Limit') return isCut || parent['Actual Rows'] >= parent['Plan Rows'];
   if (parent['Node Type'] === 'Merge Join') return true;
   const stopsAtFirst = parent['Inner Unique'] === true || /Semi|Anti/.test(parent['Join Type'] ?? '');
-  return isCut || (parent['Node Type'] === 'Nested Loop' && stopsAtFirst && node['Parent Relationship'] === 'Inner');
+  return (
+    isCut ||
+    (parent['Node Type'] === 'Nested Loop' && stopsAtFirst && node['Parent Relationship'] === 'Inner')
+  );
 }
 
 /** The deepest nodes whose number of rows the planner expected far too high or too low. */
 export function misjudgedNodes(explained: Explained): Misjudged[] {
   const found: Misjudged[] = [];
   /** Answers how many rows of tables were read for this node, and whether it or a node below is misjudged. */
-  const visit = (node: PlanNode, parent: PlanNode | null, isCutAbove: boolean): [read: number, is: boolean] => {
+  const visit = (
+    node: PlanNode,
+    parent: PlanNode | null,
+    isCutAbove: boolean,
+  ): [read: number, is: boolean] => {
     const loops = node['Actual Loops'];
     if (loops === 0) return [0, false];
     const isCut = endsEarly(node, parent, isCutAbove);
@@ -86,3 +94,19 @@ export function misjudgedNodes(explained: Explained): Misjudged[] {
   visit(explained.Plan, null, false);
   return found;
 }
+
+/** A plan as lines: what each node is, the rows that were expected and there, those that it read, and its pages. */
+export function describePlan({ 'Query Text': text, Plan }: Explained): string {
+  const lines = (node: PlanNode, depth: number): string[] => [
+    `${'  '.repeat(depth)}${[node['Subplan Name'], node['Node Type'], node['Relation Name'], node['Index Name']].filter(Boolean).join(' ')}` +
+      ` · ${node['Plan Rows']} expected, ${node['Actual Rows']} there` +
+      `${node['Actual Loops'] === 1 ? '' : ` ${node['Actual Loops']} times`}` +
+      `${isScan(node) ? `, ${readBy(node)} read` : ''}, ${countPages(node)} pages`,
+    ...(node.Plans ?? []).flatMap((child) => lines(child, depth + 1)),
+  ];
+  return [...lines(Plan, 0), text.trim()].join('\n');
+}
+
+/** The plan that looked at most pages. */
+export const dearestOf = (explained: readonly Explained[]): Explained | undefined =>
+  explained.toSorted((a, b) => countPages(b.Plan) - countPages(a.Plan))[0];

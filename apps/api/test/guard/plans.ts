@@ -5,6 +5,7 @@ import pg from 'pg';
 export type PlanNode = {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Subplan Name'?: string;
   readonly 'Parent Relationship'?: string;
   readonly 'Join Type'?: string;
@@ -45,7 +46,10 @@ const STATEMENTS = /SQL statement|EXECUTE|PERFORM|RETURN QUERY|FOR over|OPEN/;
  * or was called by one without a statement in between.
  */
 function standsAlone(context: string, afterTriggers: ReadonlySet<string>): boolean {
-  const frames = [...context.matchAll(FRAMES_OF_FUNCTIONS)].map(([, name = '', action = '']) => ({ name, action }));
+  const frames = [...context.matchAll(FRAMES_OF_FUNCTIONS)].map(([, name = '', action = '']) => ({
+    name,
+    action,
+  }));
   // the checks of foreign keys have no function of ours
   if (frames.length === 0) return !context.includes('SQL function');
   for (const [depth, { name }] of frames.entries()) {
@@ -108,7 +112,7 @@ export function listenToPlans(afterTriggers: ReadonlySet<string>) {
   };
 
   pg.Pool.prototype.connect = function (this: pg.Pool, callback?: Answered) {
-    return callback ? Reflect.apply(connect, this, [AsyncResource.bind(callback)]) : connect.call(this);
+    return Reflect.apply(connect, this, callback ? [AsyncResource.bind(callback)] : []);
   } as typeof connect;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const open = listening.getStore();

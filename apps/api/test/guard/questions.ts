@@ -20,7 +20,9 @@ const endpointsIn = (value: unknown): Endpoint[] => {
   return isEndpoint(value) ? [value] : Object.values(value).flatMap(endpointsIn);
 };
 
-export const READS = endpointsIn(api).filter(({ kind, only }) => (kind === 'list' || kind === 'show') && !only);
+export const READS = endpointsIn(api).filter(
+  ({ kind, only }) => (kind === 'list' || kind === 'show') && !only,
+);
 export const LISTS = READS.filter(({ kind }) => kind === 'list');
 
 /** Inputs of a list that are no filters. */
@@ -42,11 +44,19 @@ type Schema = {
 
 const FEW = 8;
 
-const listed = ({ enum: values, const: only, anyOf, minimum = 0, maximum = FEW }: Schema): readonly unknown[] => {
+const listed = ({
+  enum: values,
+  const: only,
+  anyOf,
+  minimum = 0,
+  maximum = FEW,
+}: Schema): readonly unknown[] => {
   if (values) return values;
   if (only !== undefined) return [only];
   if (anyOf) return [...new Set(anyOf.flatMap(listed))];
-  return maximum - minimum < FEW ? Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at) : [];
+  return maximum - minimum < FEW
+    ? Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at)
+    : [];
 };
 
 const schemaOf = (type: z.ZodType) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -82,7 +92,8 @@ const needed = (endpoint: Endpoint, samples: Samples): Record<string, unknown> =
 function filtersOf(endpoint: Endpoint, samples: Samples): Named[] {
   return Object.entries(shapeOf(endpoint)).flatMap(([name, type]): Named[] => {
     if (NO_FILTERS.has(name)) return [];
-    if (name === 'keywords') return Object.entries(KEYWORDS).map(([kind, words]) => [`${name} ${kind}`, { [name]: words }]);
+    if (name === 'keywords')
+      return Object.entries(KEYWORDS).map(([kind, words]) => [`${name} ${kind}`, { [name]: words }]);
     if (name === 'id') return schemaOf(type).type === 'string' ? [] : [[name, { id: 1 }]];
     const values = listedValues(type);
     if (values.length > 0 && values.length < 12)
@@ -99,7 +110,9 @@ const sortsOf = ({ path, sorts }: Endpoint): Named[] =>
   sorts
     // those of groups are asked for with the reports
     .filter((sort) => sort !== 'key' && !(path === '/admin/orders/payments' && !ROW_SORTS.has(sort)))
-    .flatMap((sort_by) => ['asc', 'desc'].map((sort_as): Named => [`by ${sort_by} ${sort_as}`, { sort_by, sort_as }]));
+    .flatMap((sort_by) =>
+      ['asc', 'desc'].map((sort_as): Named => [`by ${sort_by} ${sort_as}`, { sort_by, sort_as }]),
+    );
 
 /** A filter together with what people combine it with. */
 const combined = (endpoint: Endpoint, samples: Samples): Named[] => {
@@ -108,7 +121,12 @@ const combined = (endpoint: Endpoint, samples: Samples): Named[] => {
   if (!shape.branch_id || !shape.from_date) return [];
   return filtersOf(endpoint, samples)
     .filter(([name]) => !/^(branch_id|from_date|to_date|id|range)\b/.test(name))
-    .map(([name, input]): Named => [`${name} in a branch and 90 days`, { ...input, branch_id, from_date, to_date }]);
+    .map(
+      ([name, input]): Named => [
+        `${name} in a branch and 90 days`,
+        { ...input, branch_id, from_date, to_date },
+      ],
+    );
 };
 
 const REPORT_PATHS: Readonly<Record<string, string>> = {
@@ -125,7 +143,8 @@ function reportQuestions(samples: Samples): Question[] {
     const type = path === list.path ? { type: report.key } : {};
     const endpoint = LISTS.find((one) => one.path === path) as Endpoint;
     const { from_date, to_date } = samples;
-    const days = report.time === 'range' ? { from_date, to_date } : report.time === 'until' ? { to_date } : {};
+    const days =
+      report.time === 'range' ? { from_date, to_date } : report.time === 'until' ? { to_date } : {};
     const base = { ...type, ...days };
     const [group] = report.groups;
     const filters = filtersOf(endpoint, samples).filter(([name]) =>
@@ -135,12 +154,12 @@ function reportQuestions(samples: Samples): Question[] {
       ([, { kind, only }]) => /sum|snapshot/.test(kind) && (!only || only.includes(group)),
     );
     const named: Named[] = [
-      ...report.groups.flatMap((one): Named[] => [
-        [`by ${one}`, { group: one }],
-              ]),
+      ...report.groups.flatMap((one): Named[] => [[`by ${one}`, { group: one }]]),
       ...filters.map(([name, input]): Named => [`${name}`, { group, ...input }]),
       ...sums.slice(0, 2).map(([sort_by]): Named => [`most ${sort_by}`, { group, sort_by, sort_as: 'desc' }]),
-      ...(report.time === 'range' ? [['compared with the year before', { group, compare: 'year' }] as Named] : []),
+      ...(report.time === 'range'
+        ? [['compared with the year before', { group, compare: 'year' }] as Named]
+        : []),
     ];
     return named.map(([name, input]) => ({
       name: `report ${report.key} ${name}`,
@@ -181,7 +200,11 @@ function viewersOf(endpoint: Endpoint, samples: Samples): Question[] {
 }
 
 /** Reports are asked by `reportQuestions`. */
-const ONLY_REPORTS = new Set(['/admin/products/reports', '/admin/products/orders/reports/drivers', '/admin/cash/report']);
+const ONLY_REPORTS = new Set([
+  '/admin/products/reports',
+  '/admin/products/orders/reports/drivers',
+  '/admin/cash/report',
+]);
 
 export const questionsOfLists = (samples: Samples): Question[] => [
   ...LISTS.filter(({ path }) => !ONLY_REPORTS.has(path)).flatMap((endpoint) => [

@@ -39,7 +39,8 @@ const VALUES: Readonly<Record<string, string>> = {
   load: `'settings'`,
   low: '1',
   opened_by: first('id', `account WHERE email = 'admin@demo.test'`),
-  order_id: '(SELECT id FROM "order" WHERE status_value = 5 AND client_id IS NOT NULL ORDER BY id DESC LIMIT 1)',
+  order_id:
+    '(SELECT id FROM "order" WHERE status_value = 5 AND client_id IS NOT NULL ORDER BY id DESC LIMIT 1)',
   outside: most('parent_id', 'category'),
   parent: '1',
   parent_id: most('parent_id', 'location'),
@@ -73,7 +74,9 @@ const VALUES: Readonly<Record<string, string>> = {
 
 export async function readSamples(client: pg.Pool): Promise<Samples> {
   const columns = Object.entries(VALUES).map(([name, sql]) => `'${name}', ${sql}`);
-  const chunks = [columns.slice(0, 40), columns.slice(40)].map((part) => `jsonb_build_object(${part.join(', ')})`);
+  const chunks = [columns.slice(0, 40), columns.slice(40)].map(
+    (part) => `jsonb_build_object(${part.join(', ')})`,
+  );
   const { rows } = await client.query<{ samples: Record<string, number | string | null> }>(
     `SELECT ${chunks.join(' || ')} AS samples`,
   );

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { generateProducts } from '../../../../scripts/lib/generate/catalogue.mjs';
-import { generateOrders } from '../../../../scripts/lib/generate/orders.mjs';
 import { updateDaySums } from '../../src/modules/ordering/index.ts';
 import { seedShop } from '../../src/seed.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 import type { Place } from './writes.ts';
+
+const generator = (name: string) =>
+  import(new URL(`../../../../scripts/lib/generate/${name}.mjs`, import.meta.url).href);
 
 const SIZE = { products: 10_000, orders: 6_000, customers: 3_000 };
 
@@ -62,6 +63,8 @@ export async function openGuardedShop(): Promise<TestApp> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(QUIET_TABLES);
+  const { generateProducts } = await generator('catalogue');
+  const { generateOrders } = await generator('orders');
   await generateProducts(client, SIZE.products);
   await generateOrders(client, SIZE.orders, { customers: SIZE.customers });
   const summing = await startApp(options);

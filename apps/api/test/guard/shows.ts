@@ -1,8 +1,18 @@
-import { READS, type Question } from './questions.ts';
+import { type Question, READS } from './questions.ts';
 import type { Samples } from './samples.ts';
 
 /** A square beside the generated zones. */
-const SQUARE = [[[[51.9, 25.9], [51.91, 25.9], [51.91, 25.91], [51.9, 25.91], [51.9, 25.9]]]];
+const SQUARE = [
+  [
+    [
+      [51.9, 25.9],
+      [51.91, 25.9],
+      [51.91, 25.91],
+      [51.9, 25.91],
+      [51.9, 25.9],
+    ],
+  ],
+];
 const HOME = { lat: 25.2854, lng: 51.531 };
 
 /** The tiles of the statistics as the web app asks for them. */
@@ -59,10 +69,19 @@ const inputsOf = (samples: Samples): Readonly<Record<string, Input>> => {
     '/admin/products/offers/show/{id}': { id: samples.coupon_id },
     '/admin/products/offers/effect': {
       branch_id,
-      info: { type: 'wholesale', products: [{ id: product_id }], tiers: [{ min_quantity: 2, discount: 5, discount_type: 'percent' }] },
+      info: {
+        type: 'wholesale',
+        products: [{ id: product_id }],
+        tiers: [{ min_quantity: 2, discount: 5, discount_type: 'percent' }],
+      },
     },
     '/admin/products/discounts/show/{id}': { id: samples.discount_id },
-    '/admin/products/discounts/effect': { branch_id, type: 'percent', value: 5, categorys_id: [samples.categorys_id] },
+    '/admin/products/discounts/effect': {
+      branch_id,
+      type: 'percent',
+      value: 5,
+      categorys_id: [samples.categorys_id],
+    },
     '/admin/products/orders/show/{id}': { id },
     '/admin/products/orders/invoice/{id}': { id },
     '/admin/products/orders/price': { branch_id, type: 'take_away', cart, force: true },
@@ -101,6 +120,12 @@ export function questionsOfShows(samples: Samples): Question[] {
   return READS.filter(({ kind }) => kind === 'show').map(({ path }) => {
     const input = inputs[path];
     if (!input) throw new Error(`${path} has no input in shows.ts`);
-    return { name: 'one', path, input, viewer: path === '/admin/branch/areas' ? 'manager' : 'admin', status: STATUS[path] ?? 200 };
+    return {
+      name: 'one',
+      path,
+      input,
+      viewer: path === '/admin/branch/areas' ? 'manager' : 'admin',
+      status: STATUS[path] ?? 200,
+    };
   });
 }

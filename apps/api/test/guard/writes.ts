@@ -30,7 +30,11 @@ async function receive(send: Send, { branch_id, supplier_id, items }: Place): Pr
   const receipt = await send(api.receipt.save, { supplier_id, items: lines }, 'a receipt of 3 lines');
   await send(api.receipt.save, { id: receipt.id, status: 1 }, 'a receipt accepted');
   const [line] = (await send(api.receipt.show, { id: receipt.id })).items;
-  await send(api.receipt.update, { id: receipt.id, items: [{ id: line?.id, quantity: 990 }] }, 'a receipt corrected');
+  await send(
+    api.receipt.update,
+    { id: receipt.id, items: [{ id: line?.id, quantity: 990 }] },
+    'a receipt corrected',
+  );
   await send(api.transaction.save, { receipt_id: receipt.id, value: 5 }, 'a supplier paid');
 }
 
@@ -55,7 +59,11 @@ async function order(send: Send, { branch_id, driver_id, items, round }: Place):
 
   const taken = { type: 'take_away', branch_id, cart };
   const away = await send(api.order.make, taken, '3 lines, taken away');
-  await send(api.order.save, { id: away.id, status_id: STATUS.delivered, paid: 1 }, 'from waiting to delivered and paid');
+  await send(
+    api.order.save,
+    { id: away.id, status_id: STATUS.delivered, paid: 1 },
+    'from waiting to delivered and paid',
+  );
   const dropped = await send(api.order.make, taken);
   await send(api.order.save, { id: dropped.id, status_id: STATUS.canceled }, 'canceled');
 }
@@ -66,7 +74,11 @@ async function till(send: Send, { branch_id, device_id, items }: Place): Promise
   const cart = items.map((item_id) => ({ item_id, quantity: 1 }));
   const sale = { type: 'take_away', branch_id, device_id, cart, paid: 1 };
   await send(api.order.make, sale, '3 lines, at a till');
-  await send(api.posSession.move, { session_id: session.id, kind: 'in', amount: 5, reason: 'Change' }, 'cash put in');
+  await send(
+    api.posSession.move,
+    { session_id: session.id, kind: 'in', amount: 5, reason: 'Change' },
+    'cash put in',
+  );
   const { expected_amount } = await send(api.posSession.show, { id: session.id });
   const counted = { device_id, end_session_amount: expected_amount ?? 105 };
   await send(api.posSession.close, counted, 'a till');
@@ -80,7 +92,11 @@ async function goods(send: Send, place: Place): Promise<void> {
   const created = { titles, pricing: { price: 12.5 }, status: 1, items: [{ barcode: `GUARD-${round}` }] };
   const product = await send(api.product.save, created, 'a new one');
   await send(api.product.save, { id: product.id, pricing: { price: 13 } }, 'another price');
-  const moved = { from_branch_id: branch_id, to_branch_id: other_branch_id, items: [{ item_id, quantity: 3 }] };
+  const moved = {
+    from_branch_id: branch_id,
+    to_branch_id: other_branch_id,
+    items: [{ item_id, quantity: 3 }],
+  };
   await send(api.transfer.save, moved, 'one line');
   const counted = { branch_id, items: items.map((each) => ({ item_id: each, counted: 900 })) };
   const count = await send(api.stockCount.save, counted, '3 lines');

@@ -42,7 +42,13 @@ const WAYS_IN: Readonly<Record<string, Sql>> = {
 };
 
 /** The numbers of `stock_movement.target`. */
-const TARGETS: Readonly<Record<string, number>> = { sale: 1, return: 2, transfer_out: 3, count: 4, write_off: 5 };
+const TARGETS: Readonly<Record<string, number>> = {
+  sale: 1,
+  return: 2,
+  transfer_out: 3,
+  count: 4,
+  write_off: 5,
+};
 
 /** SQL for the batches and movements of the query's types, by columns whose values PostgreSQL knows. */
 function ofAskedTypes(asking: ReportQueryCtx): { readonly batches: Sql; readonly movements: Sql } {
