@@ -8,7 +8,13 @@ import {
   type OrderStockEffect,
 } from './order-status.ts';
 
-const staff: OrderMoveFacts = { isAdmin: false, force: false, isCarried: true, isRefunded: false };
+const staff: OrderMoveFacts = {
+  isAdmin: false,
+  force: false,
+  isCarried: true,
+  isRefunded: false,
+  isTillSale: false,
+};
 const admin: OrderMoveFacts = { ...staff, isAdmin: true };
 const forced: OrderMoveFacts = { ...admin, force: true };
 
@@ -43,6 +49,14 @@ describe('the moves of an order (decisions 3.3)', () => {
     [4, -1, 'put_back'],
     [4, 5, 'none'],
   ];
+
+  test('a delivered sale of a till moves nowhere, forced or not: a return is the only way', () => {
+    const sale = { ...forced, isTillSale: true };
+    expect(ORDER_VALUES.map((to) => evaluateOrderMove(5, to, sale))).toEqual(
+      ORDER_VALUES.map((to) => (to === 5 ? null : { refusal: 'use_return' })),
+    );
+    expect(effects({ ...staff, isTillSale: true })).toEqual(forwards);
+  });
 
   test('staff move forward and cancel, nothing else', () => {
     expect(effects(staff)).toEqual(forwards);

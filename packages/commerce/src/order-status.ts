@@ -41,6 +41,8 @@ export type OrderMoveFacts = {
   readonly isCarried: boolean;
   /** True when money was refunded or goods were returned. */
   readonly isRefunded: boolean;
+  /** True for a sale of a till, which its closed drawer counts: once delivered, only a return changes it. */
+  readonly isTillSale: boolean;
 };
 
 type Rule = {
@@ -79,7 +81,7 @@ export function evaluateOrderMove(
   facts: OrderMoveFacts,
 ): { readonly effect: OrderStockEffect } | { readonly refusal: OrderRefusal } | null {
   if (from === to) return null;
-  if (from === DELIVERED && to === CANCELED) return { refusal: 'use_return' };
+  if (from === DELIVERED && (to === CANCELED || facts.isTillSale)) return { refusal: 'use_return' };
   const rule = findRule(from, to);
   if (!rule) return { refusal: 'bad_transition' };
   if (rule.admin && !facts.isAdmin) return { refusal: 'not_allowed' };

@@ -45,7 +45,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
   'an order is worth less by its returns': `
     SELECT o.id FROM "order" o
-      LEFT JOIN (SELECT order_id, sum(value + delivery) AS value FROM order_return WHERE removed_at IS NULL
+      LEFT JOIN (SELECT order_id, sum(value + delivery + fee + rounding) AS value FROM order_return WHERE removed_at IS NULL
                   GROUP BY order_id) r ON r.order_id = o.id
      WHERE o.returned_value <> coalesce(r.value, 0)`,
   'a return is what its lines sum up to': `
@@ -103,6 +103,17 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                    FROM pos_cash_move GROUP BY 1) c ON c.session_id = s.id
      WHERE s.status = 'closed'
        AND s.expected_amount <> s.start_amount + coalesce(p.cash, 0) + coalesce(c.moved, 0)`,
+  'what a drawer said when it was closed is what it sold and what came back to it': `
+    SELECT s.id FROM pos_session s JOIN pos_closing z ON z.session_id = s.id
+     CROSS JOIN LATERAL (SELECT coalesce(sum(o.due), 0) AS due FROM "order" o
+                          WHERE o.pos_session_id = s.id AND o.status_value <> ${STATUS_SQL.CANCELED.text}) sold
+     CROSS JOIN LATERAL (SELECT coalesce(sum(((r.pos_session_id IS NOT DISTINCT FROM s.id)::int
+                                              - (r.undone_pos_session_id IS NOT DISTINCT FROM s.id)::int)
+                                             * (r.value + r.delivery + r.fee + r.rounding)), 0) AS value
+                           FROM order_return r WHERE r.pos_session_id = s.id OR r.undone_pos_session_id = s.id) back
+     WHERE sold.due <> (z.figures -> 'sold' ->> 'due')::numeric
+        OR back.value <> (z.figures -> 'returned' ->> 'value')::numeric + (z.figures -> 'returned' ->> 'rounding')::numeric
+                       + (z.figures -> 'returned' ->> 'fee')::numeric`,
   'T4 the sales of a closed drawer are the facts of its orders, and its rates of tax make them up': `
     SELECT s.id FROM pos_session s
       LEFT JOIN (SELECT session_id, sum(gross - discount + delivery + tax_added + rounding + fee) AS net, sum(tax) AS tax

@@ -1,5 +1,6 @@
 import { minBigInt } from '../allocation.ts';
 import { divideRounded } from '../currency.ts';
+import { computeCashRounding } from './payment.ts';
 
 /**
  * The refund and its tax for returned units of a line. Cumulative: each return gives R(V*k/q) minus the earlier
@@ -29,6 +30,31 @@ export function computeRefund({
     value: divideRounded(value * returned, sold) - refunded,
     tax: divideRounded(tax * returned, sold) - refunded_tax,
   };
+}
+
+/**
+ * The cash rounding of a return. What goes back in cash is rounded to the smallest coin as cash sales are; the return that
+ * takes back the last of an order takes everything that is left of its amount due, so that all returns sum up to it.
+ * @param amount what comes back without rounding
+ * @param rest what stays of the order without rounding
+ * @param left the amount due that earlier returns have left, with rounding
+ * @param step the smallest coin where the refund is in cash, else 0; all in minor units
+ * @returns what the rounding adds to the amount; negative when it subtracts
+ */
+export function computeReturnRounding({
+  amount,
+  rest,
+  left,
+  step,
+}: {
+  readonly amount: bigint;
+  readonly rest: bigint;
+  readonly left: bigint;
+  readonly step: bigint;
+}): bigint {
+  if (rest <= 0n) return left - amount;
+  const rounded = amount + computeCashRounding(amount, step);
+  return minBigInt(rounded, left) - amount;
 }
 
 /** A payment and how much of it was already refunded. */

@@ -200,6 +200,8 @@ export const failures = {
   'return.not_delivered': row(409),
   'return.needs_approval': row(403),
   'return.too_late': row(409),
+  // the local day of the last close
+  'period.closed': row<{ closed: string }>(422),
   'return.units_gone': row(409),
   'return.removed': row(409),
   'coupon.unknown': row(422),

@@ -26,6 +26,10 @@ const row = z.object({
   /** The value of the returned goods, and of the refunded delivery. */
   value: z.number(),
   delivery: z.number(),
+  /** The refunded payment fee that the customer had borne. */
+  fee: z.number(),
+  /** What cash rounding adds; negative when it subtracts. */
+  rounding: z.number(),
   tax: z.number(),
   /** The refunded amount; the rest reduced the amount due. */
   refund: z.number(),
@@ -157,6 +161,8 @@ export const orderReturn = {
        * returned before.
        */
       refund_delivery: flag.optional(),
+      /** Refunds the payment fee that the customer bore, once, under the same conditions. */
+      refund_fee: flag.optional(),
       /** A manager's approval, if the branch requires it (refund_force_auth); never logged. */
       approval: approval.nullish(),
       device_id: id.nullish(),
@@ -170,6 +176,7 @@ export const orderReturn = {
       'return.empty',
       'return.over',
       'return.not_delivered',
+      'period.closed',
       'return.needs_approval',
       'approval.locked',
       'auth.failed',

@@ -313,8 +313,18 @@ const showFields = {
   cancelled_at: z.string().nullable(),
   steps: z.array(priceStep),
   returns: z.array(
-    z.object({ id: z.number().int(), on_date: z.string(), value: z.number(), refund: z.number() }),
+    z.object({
+      id: z.number().int(),
+      on_date: z.string(),
+      value: z.number(),
+      delivery: z.number(),
+      fee: z.number(),
+      rounding: z.number(),
+      refund: z.number(),
+    }),
   ),
+  /** The smallest coin to which refunds in cash are rounded, in the order's currency; 0 without rounding. */
+  cash_step: z.number(),
   updated_at: z.string(),
 };
 

@@ -48,6 +48,7 @@ export const posCashReport = defineReport({
     received: sum('money', { only: ['method'] }),
     refunded: sum('money', { only: ['method'] }),
     amount: formula(['received'], ['refunded'], { only: ['method'] }),
+    pending: sum('money', { only: ['method'] }),
     payment_methods: detail('text', { ...row, hidden: true }),
     start_amount: sum('money', drawer),
     cash_sales: sum('money', drawer),

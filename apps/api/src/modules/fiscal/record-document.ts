@@ -167,7 +167,13 @@ async function loadReturn(ctx: Ctx, return_id: number) {
     ctx,
     readTillOrders
       .innerJoin('order_return as r', 'r.order_id', 'o.id')
-      .select(['o.branch_id', 'o.device_id', 'r.order_id', cents('r.refund').as('refund')])
+      .select([
+        'o.branch_id',
+        'o.device_id',
+        'r.order_id',
+        cents('r.refund').as('refund'),
+        sql<string>`round((r.fee + r.rounding) * 100)::bigint::text`.as('untaxed'),
+      ])
       .where('r.id', '=', return_id),
   );
   if (!row) return undefined;
@@ -185,7 +191,7 @@ async function recordReturn(ctx: Ctx, return_id: number, device_id: number | nul
   const { branch_id, order_id } = row;
   const vat =
     row.taxes.length > 0
-      ? await toSlots(ctx, row.taxes)
+      ? [...(await toSlots(ctx, row.taxes)), { slot: 'NULL' as const, gross: -BigInt(row.untaxed) }]
       : [{ slot: 'NULL' as const, gross: -BigInt(row.refund) }];
   const process_data = toProcessData({
     vat,

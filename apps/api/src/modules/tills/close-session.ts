@@ -25,6 +25,7 @@ import { SCALE } from './driver-cash.ts';
 import { type CountedCash, parseCashCount, toDenominationsJson } from './read-count.ts';
 import { getSession, insertNextSession } from './session.service.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
+import { storeClosing } from './store-closing.ts';
 
 // Rule: docs/rules/tills.md#closing
 
@@ -220,6 +221,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
     },
     select: { id: true },
   });
+  await storeClosing(ctx, before.id);
   const row = await getSession(ctx, before.id);
   await recordAudit(ctx, {
     noun: 'pos-session',

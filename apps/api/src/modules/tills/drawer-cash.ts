@@ -61,6 +61,21 @@ const WAYS: Readonly<Record<CashMovementKind, bigint>> = {
   hand_in: 1n,
 };
 
+/** The sum of a drawer's cash movements of one term, as read from the database. */
+export type TermSum = { readonly term: CashMovementKind; readonly amount: string; readonly count: number };
+
+/** Adds up the terms of a drawer; terms without movements are 0. */
+export function toDrawerCash({ start_amount }: Omit<Drawer, 'id'>, sums: readonly TermSum[]): DrawerCash {
+  const nothing: Sum = { amount: 0n, count: 0 };
+  const terms = Object.fromEntries(SESSION_ROWS.map((term) => [term, nothing])) as Record<
+    CashMovementKind,
+    Sum
+  >;
+  for (const { term, amount, count } of sums) terms[term] = { amount: toMinor(amount, SCALE), count };
+  const moved = SESSION_ROWS.reduce((all, term) => all + WAYS[term] * terms[term].amount, 0n);
+  return { terms, expected: toMinor(start_amount, SCALE) + moved };
+}
+
 /** Loads the cash totals of drawers up to now, by session id. */
 export async function loadSessionCashTotals(
   ctx: Ctx,
@@ -70,22 +85,18 @@ export async function loadSessionCashTotals(
   const ids = drawers.map(({ id }) => id);
   const sums = await fetchRows(
     ctx,
-    sql<{ session_id: number; term: CashMovementKind; amount: string; count: number }>`
+    sql<TermSum & { session_id: number }>`
       SELECT session_id, term, sum(amount)::text AS amount, count(*)::int AS count
         FROM ${cashMovementsBySessionIdsSql(ids)} movement GROUP BY 1, 2`,
   );
-  const nothing: Sum = { amount: 0n, count: 0 };
   return new Map(
-    drawers.map(({ id, start_amount }) => {
-      const terms = Object.fromEntries(SESSION_ROWS.map((term) => [term, nothing])) as Record<
-        CashMovementKind,
-        Sum
-      >;
-      for (const { session_id, term, amount, count } of sums)
-        if (session_id === id) terms[term] = { amount: toMinor(amount, SCALE), count };
-      const moved = SESSION_ROWS.reduce((all, term) => all + WAYS[term] * terms[term].amount, 0n);
-      return [id, { terms, expected: toMinor(start_amount, SCALE) + moved }] as const;
-    }),
+    drawers.map((drawer) => [
+      drawer.id,
+      toDrawerCash(
+        drawer,
+        sums.filter(({ session_id }) => session_id === drawer.id),
+      ),
+    ]),
   );
 }
 

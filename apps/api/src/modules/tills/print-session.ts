@@ -17,7 +17,13 @@ import { type ShownSession, show } from './show-session.ts';
 
 // Rule: docs/rules/tills.md#reports-of-a-session
 
-type Paid = { readonly titles: Localized; readonly count: number; readonly amount: number };
+type Paid = {
+  readonly titles: Localized;
+  readonly count: number;
+  readonly amount: number;
+  /** What has not moved yet; refunds are negative. */
+  readonly waiting: number;
+};
 type Figures = { readonly paid: readonly Paid[]; readonly rates: readonly TaxRate[] };
 
 const NOTHING: Figures = { paid: [], rates: [] };
@@ -28,7 +34,8 @@ async function figuresOf(ctx: Ctx, session_id: number): Promise<Figures> {
     fetchRows(
       ctx,
       sql<Paid>`
-        SELECT way.titles, paid.count, (paid.received - paid.refunded)::float8 AS amount
+        SELECT way.titles, paid.count, (paid.received - paid.refunded)::float8 AS amount,
+               paid.waiting::float8 AS waiting
           FROM pos_session s JOIN ${PAID} paid ON TRUE JOIN payment_method way ON way.id = paid.payment_id
          WHERE s.id = ${session_id} ORDER BY way.id`,
     ),
@@ -89,9 +96,15 @@ function contentOf(
         { role: 'quantity', label: text('quantity') },
         { role: 'sum', label: text('value') },
       ],
-      rows: paid.map((one) => ({
-        cells: [resolveText(one.titles, ctx.locale), number(one.count), amount(one.amount)],
-      })),
+      rows: paid.flatMap(({ titles, count, amount: moved, waiting }) => {
+        const title = resolveText(titles, ctx.locale);
+        return [
+          ...(count === 0 ? [] : [{ cells: [title, number(count), amount(moved)] }]),
+          ...(waiting === 0
+            ? []
+            : [{ cells: [text('waiting_by', { method: isolateBidi(title) }), '', amount(waiting)] }]),
+        ];
+      }),
     },
     sums: [
       ...(of.net_sales === null ? [] : [{ label: text('net_sales'), value: money(of.net_sales) }]),

@@ -50,7 +50,7 @@ export const readSessions = tables
     'closer.name as closed_by_name',
     'approver.name as approver_name',
     sql<number>`sold.count`.as('orders_count'),
-    sql<number>`(sold.due - returned.value)::float8`.as('net_sales'),
+    sql<number>`(sold.due - returned.value - returned.rounding - returned.fee)::float8`.as('net_sales'),
   ]);
 
 export type SessionQuery = typeof readSessions;

@@ -12,10 +12,12 @@ import {
   type CashMovement,
   type CashMovementKind,
   cashMovementsBySessionIdsSql,
-  loadSessionCashTotals,
+  type TermSum,
+  toDrawerCash,
   toExpectedAmount,
 } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
+import { TERMS } from './session-figures.ts';
 import {
   mustCountBlind,
   readSessions,
@@ -44,7 +46,14 @@ const isOfRows = (key: Term['key']): key is CashMovementKind =>
  * Returns the drawer as a ledger: start + cash sales - refunds + in - out = expected; counted - expected = difference.
  */
 async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
-  const cash = (await loadSessionCashTotals(ctx, [session])).get(session.id);
+  const cash = toDrawerCash(
+    session,
+    await fetchRows(
+      ctx,
+      sql<TermSum>`SELECT terms.term, terms.amount::text AS amount, terms.count
+        FROM pos_session s JOIN ${TERMS} terms ON TRUE WHERE s.id = ${session.id}`,
+    ),
+  );
   const isBlind = mustCountBlind(ctx, session);
   const term = (key: Term['key'], amount: number | null, count: number | null = null): Term => {
     const isHidden = isBlind && TELLING.includes(key);
@@ -61,10 +70,10 @@ async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
   return [
     term('start', session.start_amount),
     ...SESSION_ROWS.map((key) => {
-      const sum = cash?.terms[key];
-      return term(key, sum ? fromMinor(sum.amount, SCALE) : 0, sum?.count ?? 0);
+      const sum = cash.terms[key];
+      return term(key, fromMinor(sum.amount, SCALE), sum.count);
     }),
-    term('expected', expected_amount ?? (cash ? toExpectedAmount(cash) : null)),
+    term('expected', expected_amount ?? toExpectedAmount(cash)),
     term('counted', end_session_amount),
     term('difference', difference),
   ];

@@ -24,7 +24,7 @@ export async function loadShopSums({ database }: Services): Promise<Omit<RowSums
     SELECT ((SELECT coalesce(sum(quantity), 0) FROM order_line WHERE parent_id IS NULL)
             - (SELECT coalesce(sum(quantity), 0) FROM order_return_line))::bigint::text AS quantity,
            (((SELECT coalesce(sum(due), 0) FROM "order")
-            - (SELECT coalesce(sum(value + delivery), 0) FROM order_return)) * 1000)::bigint::text AS value`);
+            - (SELECT coalesce(sum(value + delivery + fee + rounding), 0) FROM order_return)) * 1000)::bigint::text AS value`);
   return { quantity: BigInt(rows[0]?.quantity ?? '0'), value: BigInt(rows[0]?.value ?? '0') };
 }
 

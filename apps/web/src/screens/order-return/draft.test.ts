@@ -31,6 +31,10 @@ const order = (more: Partial<Order> = {}): Order =>
     due: 138.5,
     returned_value: 0,
     delivery_charge: 12,
+    payment_fee: 0,
+    rounding: 0,
+    cash_step: 0,
+    returns: [],
     lines: [line(1, { quantity: 3, net: 108.62 }), line(2, { net: 17.88 })],
     payments: [paid(1, 1, 100), paid(2, 2, 38.5)],
     ...more,
@@ -41,16 +45,34 @@ const paid = (id: number, payment_id: number, amount: number) =>
     id,
     payment_id,
     payment_title: payment_id === 1 ? 'Card' : 'Cash',
+    payment_type: payment_id === 1 ? 'card' : 'cash',
     amount,
     status: amount > 0 ? 'received' : 'pending',
   }) as Order['payments'][number];
+
+const GOODS_ALONE = { withDelivery: false, withFee: false };
+const WITH_DELIVERY = { withDelivery: true, withFee: false };
+
+const back = (value: number) => ({
+  id: 1,
+  on_date: '2026-11-22',
+  value,
+  delivery: 0,
+  fee: 0,
+  rounding: 0,
+  refund: value,
+});
 
 const said = (texts: Record<number, string>): ReturnDraft =>
   new Map(Object.entries(texts).map(([id, text]) => [Number(id), { text, damaged: false }]));
 
 describe('what a return comes to', () => {
   it('one of three gives back 36.21, the newest payment first (V2.8)', () => {
-    const { value, money, ways, lowered, isAll } = buildReturnPreview(order(), said({ 1: '1' }), true);
+    const { value, money, ways, lowered, isAll } = buildReturnPreview(
+      order(),
+      said({ 1: '1' }),
+      WITH_DELIVERY,
+    );
     expect({ value, money, lowered, isAll }).toEqual({
       value: 36.21,
       money: 36.21,
@@ -63,13 +85,14 @@ describe('what a return comes to', () => {
   it('the second of three gives 36.20, and what the newest payment no longer has comes from the one before', () => {
     const before = order({
       returned_value: 36.21,
+      returns: [back(36.21)],
       lines: [
         line(1, { quantity: 3, net: 108.62, returned_quantity: 1, returned_value: 36.21 }),
         line(2, { net: 17.88 }),
       ],
       payments: [paid(1, 1, 100), paid(2, 2, 38.5), paid(3, 2, -36.21)],
     });
-    const { value, ways } = buildReturnPreview(before, said({ 1: '1' }), false);
+    const { value, ways } = buildReturnPreview(before, said({ 1: '1' }), GOODS_ALONE);
     expect(value).toBe(36.2);
     expect(ways.map(({ title, amount }) => [title, amount])).toEqual([
       ['Cash', 2.29],
@@ -79,21 +102,77 @@ describe('what a return comes to', () => {
 
   it('gives the delivery back only where all is back and it is wanted', () => {
     const all = said({ 1: '3', 2: '1' });
-    expect(buildReturnPreview(order(), all, false)).toMatchObject({
+    expect(buildReturnPreview(order(), all, GOODS_ALONE)).toMatchObject({
       isAll: true,
       deliverable: 12,
       delivery: 0,
       value: 126.5,
     });
-    expect(buildReturnPreview(order(), all, true)).toMatchObject({ delivery: 12, money: 138.5, lowered: 0 });
-    expect(buildReturnPreview(order(), said({ 1: '3' }), true)).toMatchObject({
+    expect(buildReturnPreview(order(), all, WITH_DELIVERY)).toMatchObject({
+      delivery: 12,
+      money: 138.5,
+      lowered: 0,
+    });
+    expect(buildReturnPreview(order(), said({ 1: '3' }), WITH_DELIVERY)).toMatchObject({
       delivery: 0,
       deliverable: 0,
     });
   });
 
+  it('rounds what goes back in cash as cash sales are, and gives the rest with the last unit', () => {
+    const rounded = (returned: number, more: Partial<Order> = {}) =>
+      order({
+        due: 100,
+        rounding: -0.11,
+        cash_step: 0.25,
+        delivery_charge: 0,
+        lines: [
+          line(1, {
+            quantity: 3,
+            net: 100.11,
+            returned_quantity: returned,
+            returned_value: returned * 33.37,
+          }),
+        ],
+        payments: [paid(2, 2, 100)],
+        ...more,
+      });
+    expect(buildReturnPreview(rounded(0), said({ 1: '1' }), GOODS_ALONE)).toMatchObject({
+      value: 33.37,
+      rounding: -0.12,
+      money: 33.25,
+    });
+    const last = rounded(2, {
+      returned_value: 66.5,
+      returns: [back(33.37), back(33.37)],
+      payments: [paid(2, 2, 100), paid(3, 2, -66.5)],
+    });
+    expect(buildReturnPreview(last, said({ 1: '1' }), GOODS_ALONE)).toMatchObject({
+      value: 33.37,
+      rounding: 0.13,
+      money: 33.5,
+    });
+  });
+
+  it('gives the fee that the customer bore back only where all is back and it is wanted', () => {
+    const fee = order({ due: 141, payment_fee: 2.5, payments: [paid(1, 1, 141)] });
+    const all = said({ 1: '3', 2: '1' });
+    const withFee = { withDelivery: true, withFee: true };
+    expect(buildReturnPreview(fee, all, WITH_DELIVERY)).toMatchObject({
+      refundableFee: 2.5,
+      fee: 0,
+      money: 138.5,
+    });
+    expect(buildReturnPreview(fee, all, withFee)).toMatchObject({ fee: 2.5, money: 141 });
+    expect(buildReturnPreview(fee, said({ 1: '3' }), withFee)).toMatchObject({ refundableFee: 0, fee: 0 });
+  });
+
   it('lowers what is open where nothing was paid', () => {
-    const { money, lowered, ways } = buildReturnPreview(order({ payments: [] }), said({ 2: '1' }), false);
+    const { money, lowered, ways } = buildReturnPreview(
+      order({ payments: [] }),
+      said({ 2: '1' }),
+      GOODS_ALONE,
+    );
     expect({ money, lowered, ways }).toEqual({ money: 0, lowered: 17.88, ways: [] });
   });
 
@@ -106,9 +185,9 @@ describe('what a return comes to', () => {
       lines: [line(1, { quantity: 3, net: 282.8, tax: 39.6 }), line(2, { net: 46.67, tax: 6.53 })],
       payments: [paid(1, 1, 409.8)],
     });
-    expect(buildReturnPreview(exclusive, said({ 1: '3' }), false).value).toBe(322.4);
+    expect(buildReturnPreview(exclusive, said({ 1: '3' }), GOODS_ALONE).value).toBe(322.4);
     // the delivery fee with its tax: 30.00 and 4.20
-    expect(buildReturnPreview(exclusive, said({ 1: '3', 2: '1' }), true)).toMatchObject({
+    expect(buildReturnPreview(exclusive, said({ 1: '3', 2: '1' }), WITH_DELIVERY)).toMatchObject({
       delivery: 34.2,
       money: 409.8,
     });
@@ -122,12 +201,12 @@ describe('what a return comes to', () => {
       ],
     });
     expect(some.lines.map(getReturnableQuantity)).toEqual([2, 2]);
-    expect([...buildReturnPreview(some, said({ 1: '3', 2: '0.5' }), false).wrong]).toEqual([
+    expect([...buildReturnPreview(some, said({ 1: '3', 2: '0.5' }), GOODS_ALONE).wrong]).toEqual([
       [1, 'over'],
       [2, 'whole'],
     ]);
-    expect([...buildReturnPreview(some, said({ 1: 'two' }), false).wrong]).toEqual([[1, 'number']]);
-    expect(buildReturnPreview(some, said({ 1: '0' }), false).items).toEqual([]);
+    expect([...buildReturnPreview(some, said({ 1: 'two' }), GOODS_ALONE).wrong]).toEqual([[1, 'number']]);
+    expect(buildReturnPreview(some, said({ 1: '0' }), GOODS_ALONE).items).toEqual([]);
   });
 });
 

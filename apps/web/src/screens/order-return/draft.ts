@@ -1,5 +1,6 @@
 import {
   computeRefund,
+  computeReturnRounding,
   fromMinor,
   getCurrencyScale,
   isSameCode,
@@ -76,10 +77,14 @@ export type ReturnPreview = {
   readonly wrong: ReadonlyMap<number, ReturnEntryError>;
   /** True when all goods are returned with this return, so that the delivery fee may be refunded too. */
   readonly isAll: boolean;
-  /** The part of the delivery charge that can be refunded. */
+  /** The parts of the delivery charge and of the payment fee that can be refunded. */
   readonly deliverable: number;
+  readonly refundableFee: number;
   readonly value: number;
   readonly delivery: number;
+  readonly fee: number;
+  /** What cash rounding adds; negative when it subtracts. */
+  readonly rounding: number;
   /** The amount to refund, by payment method; the rest of the returned value reduces the balance due. */
   readonly money: number;
   readonly ways: readonly RefundByMethod[];
@@ -98,40 +103,70 @@ function paymentsLeft(order: Order, scale: number) {
   const received = order.payments.filter(({ amount, status }) => amount > 0 && status === 'received');
   return received
     .toReversed()
-    .map(({ id, payment_id, payment_title, amount }) => {
+    .map(({ id, payment_id, payment_title, payment_type, amount }) => {
       const whole = toMinor(amount, scale);
       const open = back.get(payment_id) ?? 0n;
       const refunded = open < whole ? open : whole;
       back.set(payment_id, open - refunded);
-      return { id, payment_id, payment_title, amount: whole, refunded };
+      return { id, payment_id, payment_title, payment_type, amount: whole, refunded };
     })
     .toReversed();
 }
 
-/**
- * Returns the part of the delivery fee that can still be refunded, in minor units, including its tax when prices
- * exclude tax.
- * Source: docs/rules/orders.md#returns
- */
-function deliveryLeft(order: Order, scale: number): bigint {
-  const ofLines = order.lines.reduce((sum, { tax }) => sum + toMinor(tax, scale), 0n);
+/** The amounts that earlier returns have left of an order, in minor units. */
+type Left = {
+  /** The delivery charge, including its tax when prices exclude tax, and the payment fee that the customer bore. */
+  readonly delivery: bigint;
+  readonly fee: bigint;
+  /** Everything without cash rounding. */
+  readonly unrounded: bigint;
+};
+
+/** Returns what earlier returns have left of an order. Source: docs/rules/payments.md#returns */
+function computeLeft(order: Order, scale: number): Left {
+  const sum = (pick: (back: Order['returns'][number]) => number) =>
+    order.returns.reduce((all, back) => all + toMinor(pick(back), scale), 0n);
+  const ofLines = order.lines.reduce((all, { tax }) => all + toMinor(tax, scale), 0n);
   const onTop = order.tax_mode === 'exclusive' ? toMinor(order.tax, scale) - ofLines : 0n;
-  const goodsBack = order.lines.reduce((sum, line) => sum + toMinor(line.returned_value, scale), 0n);
-  const given = toMinor(order.returned_value, scale) - goodsBack;
-  return toMinor(order.delivery_charge, scale) + onTop - given;
+  const delivery = sum((back) => back.delivery);
+  const fee = sum((back) => back.fee);
+  return {
+    delivery: toMinor(order.delivery_charge, scale) + onTop - delivery,
+    fee: toMinor(order.payment_fee, scale) - fee,
+    unrounded:
+      toMinor(order.due, scale) - toMinor(order.rounding, scale) - sum(({ value }) => value) - delivery - fee,
+  };
 }
 
-/** Returns whether all goods are returned and only the delivery fee can still be refunded. */
-export function isDeliveryAloneLeft(order: Order): boolean {
+/** Returns whether all goods are returned and only the delivery charge or the payment fee can still be refunded. */
+export function isWithoutGoodsLeft(order: Order): boolean {
   const isAllBack = order.lines.every((line) => getReturnableQuantity(line) === 0);
-  return isAllBack && deliveryLeft(order, getCurrencyScale(order.currency)) > 0n;
+  const { delivery, fee } = computeLeft(order, getCurrencyScale(order.currency));
+  return isAllBack && (delivery > 0n || fee > 0n);
 }
+
+type LeftPayment = ReturnType<typeof paymentsLeft>[number];
+
+/** True when the refund is in cash: of what can be given back of the payments, or of an unpaid order that was rounded. */
+function isCashRefund(order: Order, payments: readonly LeftPayment[]): boolean {
+  const refundable = payments.filter(({ amount, refunded }) => amount > refunded);
+  return refundable.length === 0
+    ? order.rounding !== 0
+    : refundable.every(({ payment_type }) => payment_type === 'cash');
+}
+
+/** The extras of a return that the user chooses. */
+export type ReturnExtras = { readonly withDelivery: boolean; readonly withFee: boolean };
 
 /**
  * Computes the value and refunds of a return before it is saved, by the same rules as the server.
- * @param withDelivery whether to refund the delivery fee too
+ * @param extras whether to refund the delivery charge and the payment fee too
  */
-export function buildReturnPreview(order: Order, draft: ReturnDraft, withDelivery: boolean): ReturnPreview {
+export function buildReturnPreview(
+  order: Order,
+  draft: ReturnDraft,
+  { withDelivery, withFee }: ReturnExtras,
+): ReturnPreview {
   const scale = getCurrencyScale(order.currency);
   const wrong = new Map<number, ReturnEntryError>();
   const items: ReturnPreview['items'][number][] = [];
@@ -156,34 +191,50 @@ export function buildReturnPreview(order: Order, draft: ReturnDraft, withDeliver
     sum += value;
     items.push({ line, quantity, damaged: said.damaged, value: fromMinor(value, scale) });
   }
-  const deliverable = isAll ? deliveryLeft(order, scale) : 0n;
-  const delivery = withDelivery && deliverable > 0n ? deliverable : 0n;
+  const left = computeLeft(order, scale);
+  const deliverable = isAll && left.delivery > 0n ? left.delivery : 0n;
+  const refundableFee = isAll && left.fee > 0n ? left.fee : 0n;
+  const delivery = withDelivery ? deliverable : 0n;
+  const fee = withFee ? refundableFee : 0n;
   const payments = paymentsLeft(order, scale);
+  const amount = sum + delivery + fee;
+  const rounding =
+    amount === 0n
+      ? 0n
+      : computeReturnRounding({
+          amount,
+          rest: left.unrounded - amount,
+          left: toMinor(order.due, scale) - toMinor(order.returned_value, scale),
+          step: isCashRefund(order, payments) ? toMinor(order.cash_step, scale) : 0n,
+        });
   const { money, parts } = splitRefund({
     due: toMinor(order.due, scale),
-    returned: toMinor(order.returned_value, scale) + sum + delivery,
+    returned: toMinor(order.returned_value, scale) + amount + rounding,
     payments,
   });
   const ways = new Map<number, RefundByMethod>();
-  for (const { id, amount } of parts) {
+  for (const { id, amount: part } of parts) {
     const of = payments.find((payment) => payment.id === id);
     if (!of) continue;
     const before = ways.get(of.payment_id)?.amount ?? 0;
     ways.set(of.payment_id, {
       payment_id: of.payment_id,
       title: of.payment_title,
-      amount: fromMinor(toMinor(before, scale) + amount, scale),
+      amount: fromMinor(toMinor(before, scale) + part, scale),
     });
   }
   return {
     items,
     wrong,
     isAll,
-    deliverable: fromMinor(deliverable > 0n ? deliverable : 0n, scale),
+    deliverable: fromMinor(deliverable, scale),
+    refundableFee: fromMinor(refundableFee, scale),
     value: fromMinor(sum, scale),
     delivery: fromMinor(delivery, scale),
+    fee: fromMinor(fee, scale),
+    rounding: fromMinor(rounding, scale),
     money: fromMinor(money, scale),
     ways: [...ways.values()],
-    lowered: fromMinor(sum + delivery - money, scale),
+    lowered: fromMinor(amount + rounding - money, scale),
   };
 }

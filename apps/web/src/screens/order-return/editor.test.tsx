@@ -35,9 +35,22 @@ const order = {
   tax: 0,
   due: 80,
   delivery_charge: 0,
+  payment_fee: 0,
+  rounding: 0,
+  cash_step: 0,
+  returns: [],
   returned_value: 0,
   lines: [line(1, 'Bread', null), line(2, 'Milk', CODE)],
-  payments: [{ id: 1, payment_id: 3, payment_title: 'Cash on delivery', amount: 80, status: 'received' }],
+  payments: [
+    {
+      id: 1,
+      payment_id: 3,
+      payment_title: 'Cash on delivery',
+      payment_type: 'cash',
+      amount: 80,
+      status: 'received',
+    },
+  ],
   actions: ['return'],
 } as unknown as Order;
 

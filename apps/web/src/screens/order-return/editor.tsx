@@ -32,7 +32,7 @@ import {
   addScannedUnit,
   buildReturnPreview,
   getReturnableQuantity,
-  isDeliveryAloneLeft,
+  isWithoutGoodsLeft,
   NOTHING,
   type Order,
   type ReturnDraft,
@@ -48,8 +48,9 @@ export const Editor = ({ order }: { order: Order }) => {
   const navigate = useNavigate();
   const made = useRef(false);
   const [draft, setDraft] = useState<ReturnDraft>(new Map());
-  const isDeliveryAlone = isDeliveryAloneLeft(order);
-  const [withDelivery, setWithDelivery] = useState(isDeliveryAlone);
+  const isWithoutGoods = isWithoutGoodsLeft(order);
+  const [withDelivery, setWithDelivery] = useState(isWithoutGoods);
+  const [withFee, setWithFee] = useState(isWithoutGoods);
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
   const approval = useApprovalDialog();
@@ -66,7 +67,7 @@ export const Editor = ({ order }: { order: Order }) => {
     },
   });
   const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);
-  const preview = buildReturnPreview(order, draft, withDelivery);
+  const preview = buildReturnPreview(order, draft, { withDelivery, withFee });
   const changes =
     [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
     (notes.trim() === '' ? 0 : 1);
@@ -94,7 +95,7 @@ export const Editor = ({ order }: { order: Order }) => {
       ),
     );
   const till = useTill();
-  const isNothing = preview.items.length === 0 && !(isDeliveryAlone && withDelivery);
+  const isNothing = preview.items.length === 0 && preview.delivery + preview.fee === 0;
   const submit = (word?: Approval) => {
     setTried(true);
     if (preview.wrong.size > 0 || isNothing) return;
@@ -107,6 +108,7 @@ export const Editor = ({ order }: { order: Order }) => {
           restock: damaged ? 0 : 1,
         })),
         ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
+        ...(preview.fee > 0 ? { refund_fee: true } : {}),
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
         // a cash refund is paid from the drawer of this browser's till
         ...(till?.branch_id === order.branch_id ? { device_id: till.id } : {}),
@@ -115,7 +117,7 @@ export const Editor = ({ order }: { order: Order }) => {
       null,
     );
   };
-  if (!order.actions.includes('return') || (lines.length === 0 && !isDeliveryAlone))
+  if (!order.actions.includes('return') || (lines.length === 0 && !isWithoutGoods))
     return (
       <EmptyState
         icon={<Undo2 />}
@@ -148,8 +150,8 @@ export const Editor = ({ order }: { order: Order }) => {
         />
       )}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
-        {isDeliveryAlone ? (
-          <Banner tone="info" title={t('order-return:delivery_alone')} />
+        {isWithoutGoods ? (
+          <Banner tone="info" title={t('order-return:without_goods')} />
         ) : (
           <Card>
             <CardHeader
@@ -188,6 +190,16 @@ export const Editor = ({ order }: { order: Order }) => {
                 label={t('order-return:give_delivery')}
                 hint={t('order-return:give_delivery_hint', {
                   amount: isolateBidi(money(preview.deliverable, order.currency)),
+                })}
+              />
+            ) : null}
+            {preview.refundableFee > 0 ? (
+              <Switch
+                checked={withFee}
+                onChange={setWithFee}
+                label={t('order-return:give_fee')}
+                hint={t('order-return:give_delivery_hint', {
+                  amount: isolateBidi(money(preview.refundableFee, order.currency)),
                 })}
               />
             ) : null}

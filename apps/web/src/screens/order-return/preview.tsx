@@ -31,6 +31,8 @@ export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
         <dl className="grid gap-1.5" aria-label={t('preview.title')}>
           {row(t('preview.goods'), of.value)}
           {of.delivery > 0 ? row(t('delivery'), of.delivery) : null}
+          {of.fee > 0 ? row(t('fee'), of.fee) : null}
+          {of.rounding === 0 ? null : row(t('rounding'), of.rounding)}
           {of.lowered > 0 ? row(t('preview.lowered'), of.lowered) : null}
           {row(t('preview.refund'), of.money, true)}
         </dl>

@@ -1,5 +1,6 @@
 import { computeAmountDue, fromMinor, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import type { Locale, MailKey } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { createPrintFormatter } from '../../../core/print/print-formatter.ts';
@@ -43,7 +44,7 @@ const findReturn = (ctx: Ctx, order_id: number, return_id: number | null) =>
     ctx,
     tables
       .selectFrom('order_return')
-      .select(['id', 'value', 'delivery', 'refund'])
+      .select(['id', 'refund', sql<number>`(value + delivery + fee + rounding)::float8`.as('total')])
       .where('order_id', '=', order_id)
       .where('removed_at', 'is', null)
       .$if(return_id !== null, (query) => query.where('id', '=', return_id ?? 0))
@@ -94,7 +95,7 @@ export async function loadOrderMailValues(
     total: money(order.due),
     open: open > 0n ? money(open) : '',
     pay_link,
-    value: format.money(Number(returned?.value ?? 0) + Number(returned?.delivery ?? 0)),
+    value: format.money(returned?.total ?? 0),
     refund: refund > 0 ? format.money(refund) : '',
   };
 }

@@ -16,6 +16,7 @@ import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../c
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import {
@@ -139,7 +140,7 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   if (status !== undefined) add(STATES[status]);
   if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
   if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
-  filters.push(...dateRangeSql(input, zone, Prisma.sql`p.created_at`));
+  filters.push(...dateRangeSql(input, zone, Prisma.raw(PAYMENT_MOMENT_SQL)));
   const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
   if (like) add(like.meant);
   const needsOrder = getEffectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;

@@ -13,14 +13,16 @@ import { isAdmin } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { canApprove, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
+import { computeReturnAmounts, type ReturnAmounts, totalOfReturn } from './return-amounts.ts';
+import { resolveReturnDay } from './return-day.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 
@@ -153,48 +155,6 @@ const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back)
     damaged: restock === 0,
   }));
 
-type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
-
-/**
- * Returns the refundable delivery charge with its exclusive tax, when everything is returned and the delivery refund is
- * requested, and the delivery tax in either mode.
- */
-async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: boolean): Promise<Delivery> {
-  if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
-  const [row] = await queryRows<{ delivery: string; delivery_tax: string }>(
-    ctx,
-    Prisma.sql`
-    SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN t.tax ELSE 0 END - gone.delivery)::text AS delivery,
-           (t.tax - gone.delivery_tax)::text AS delivery_tax
-      FROM "order" o
-      CROSS JOIN LATERAL (SELECT o.tax - coalesce(sum(l.tax), 0) AS tax FROM order_line l
-                           WHERE l.order_id = o.id AND l.parent_id IS NULL) t
-      CROSS JOIN LATERAL (SELECT coalesce(sum(r.delivery), 0) AS delivery, coalesce(sum(r.delivery_tax), 0) AS delivery_tax
-                            FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL) gone
-     WHERE o.id = ${order.id}::int`,
-  );
-  return {
-    delivery: toMinor(row?.delivery ?? '0', order.scale),
-    delivery_tax: toMinor(row?.delivery_tax ?? '0', order.scale),
-  };
-}
-
-/**
- * Returns the local day of the return, neither before the order's nor in the future. @throws request.invalid on on_date
- */
-async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined): Promise<string> {
-  const [row] = await queryRows<{ today: string; made: string }>(
-    ctx,
-    Prisma.sql`
-    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made
-      FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
-  );
-  const today = row?.today ?? '';
-  if (on_date === undefined) return today;
-  if (on_date > today || on_date < (row?.made ?? today)) failField('on_date', 'invalid');
-  return on_date;
-}
-
 /**
  * Returns the account that approves the return, when the branch requires it and the caller may not approve it; null
  * otherwise.
@@ -211,49 +171,64 @@ async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<n
   return verifyApprover(ctx, input.approval, { reason: 'return', branch_id: order.branch_id, device_id });
 }
 
-type Written = {
+type Written = ReturnAmounts & {
   readonly back: readonly Back[];
   readonly costs: readonly ReturnedCost[];
   readonly lines: readonly SoldLine[];
-  readonly delivery: bigint;
-  readonly delivery_tax: bigint;
   readonly on_date: string;
   readonly refund: bigint;
   readonly approved_by: number | null;
   readonly notes: string | null;
+  /** The till session that takes the goods. */
+  readonly session_id: number | null;
 };
 
 /** Inserts the return's own row, so that stock and payments can refer to it. */
 async function insertHead(
   ctx: Ctx,
   order: OrderRecord,
-  { back, delivery, delivery_tax, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
+  head: Omit<Written, 'costs' | 'lines'>,
 ): Promise<number> {
+  const { back, value, delivery, delivery_tax, fee, rounding, on_date, refund } = head;
   const money = (amount: bigint) => formatMinor(amount, order.scale);
-  const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
-  const account_id = getActorId(ctx);
-  const [row] = await queryRows<{ id: number }>(
+  const sum = (pick: (part: Back) => bigint) => back.reduce((all, part) => all + pick(part), 0n);
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`
-    INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, delivery_tax, refund, notes,
-      approved_by, account_id, created_at)
-    VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${formatQuantity(sum(({ quantity }) => quantity))}::numeric,
-      ${money(sum(({ value }) => value))}::numeric, ${money(delivery)}::numeric, ${money(sum(({ tax }) => tax))}::numeric,
-      ${money(delivery_tax)}::numeric, ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
-    RETURNING id`,
+    tables
+      .insertInto('order_return')
+      .values({
+        order_id: order.id,
+        branch_id: order.branch_id,
+        on_date,
+        quantity: formatQuantity(sum(({ quantity }) => quantity)),
+        value: money(value),
+        delivery: money(delivery),
+        tax: money(sum(({ tax }) => tax)),
+        delivery_tax: money(delivery_tax),
+        fee: money(fee),
+        rounding: money(rounding),
+        refund: money(refund),
+        notes: head.notes,
+        pos_session_id: head.session_id,
+        approved_by: head.approved_by,
+        account_id: getActorId(ctx),
+        created_at: ctx.now,
+      })
+      .returning('id'),
   );
   return row?.id ?? fail('record.conflict');
 }
 
 /** Inserts the lines, and updates the returned quantities and the order's value. */
 async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Written): Promise<void> {
-  const { back, costs, lines, delivery } = written;
+  const { back, costs, lines } = written;
   const money = (amount: bigint) => formatMinor(amount, order.scale);
   const costOf = (one: Back) =>
     leavesOf(lines, one).reduce(
       (all, { line_id }) => all + (costs.find((cost) => cost.line_id === line_id)?.cost ?? 0n),
       0n,
     );
+  const unbatched = costs.reduce((all, cost) => all + cost.unbatched, 0n);
   const rows = back.map((one) => ({
     order_line_id: one.line.id,
     quantity: formatQuantity(one.quantity),
@@ -267,7 +242,6 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
       ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: formatQuantity(quantity) }))
       : [],
   );
-  const value = back.reduce((all, one) => all + one.value, 0n);
   await execute(
     ctx,
     Prisma.sql`
@@ -287,9 +261,10 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
              returned_value = l.returned_value + s.value, returned_tax = l.returned_tax + s.tax
         FROM sums s WHERE l.id = s.order_line_id
     ), costs AS (
-      UPDATE order_return SET cost = (SELECT coalesce(sum(cost), 0) FROM given) WHERE id = ${id}::int
+      UPDATE order_return SET cost = (SELECT coalesce(sum(cost), 0) FROM given),
+             unbatched_cost = ${formatMinor(unbatched, 7)}::numeric WHERE id = ${id}::int
     )
-    UPDATE "order" SET returned_value = returned_value + ${money(value + delivery)}::numeric,
+    UPDATE "order" SET returned_value = returned_value + ${money(totalOfReturn(written))}::numeric,
            version = version + 1, updated_at = ${ctx.now}::timestamptz
      WHERE id = ${order.id}::int`,
   );
@@ -309,33 +284,40 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   const lines = await loadSoldLines(ctx, order.id, scale);
-  // the delivery can be refunded separately once all goods are returned
-  const isDeliveryAlone = input.refund_delivery === true && isAllOf(lines, []);
-  const back = isDeliveryAlone ? [] : backOf(lines, input.items);
-  const on_date = await dayOf(ctx, order, input.on_date);
+  const isAllBack = isAllOf(lines, []);
+  const { refund_delivery = false, refund_fee = false } = input;
+  // delivery and fee can be refunded separately once all goods are returned
+  const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
+  const back = isWithoutGoods ? [] : backOf(lines, input.items);
+  const on_date = await resolveReturnDay(ctx, order, input);
   const approved_by = await approverOf(ctx, order, input);
   const session =
     input.device_id == null
       ? null
       : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
-  const wanted = input.refund_delivery ?? false;
-  const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
-  if (isDeliveryAlone && delivery <= 0n) fail('return.empty', undefined, 'items');
-  const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
+  const isAll = isAllOf(lines, back);
+  const amounts = await computeReturnAmounts(ctx, order, {
+    value: back.reduce((all, part) => all + part.value, 0n),
+    withDelivery: refund_delivery && isAll,
+    withFee: refund_fee && isAll,
+    paid,
+  });
+  if (isWithoutGoods && amounts.delivery + amounts.fee <= 0n) fail('return.empty', undefined, 'items');
+  const total = totalOfReturn(amounts);
   const { money, parts } = splitRefund({
     due: order.due,
-    returned: order.returned_value + value,
+    returned: order.returned_value + total,
     payments: paid,
   });
   const head = {
+    ...amounts,
     back,
-    delivery,
-    delivery_tax,
     on_date,
     refund: money,
     approved_by,
     notes: input.notes ?? null,
+    session_id: session?.id ?? null,
   };
   const id = await insertHead(ctx, order, head);
   const leaves = back.flatMap((one) => leavesOf(lines, one));
@@ -359,7 +341,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     after: {
       order_id: order.id,
       on_date,
-      value: fromMinor(value, scale),
+      value: fromMinor(total, scale),
       refund: fromMinor(money, scale),
       approved_by,
     },
@@ -371,7 +353,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     id: order.id,
     action: 'return',
     before: { returned_value: fromMinor(order.returned_value, scale) },
-    after: { returned_value: fromMinor(order.returned_value + value, scale), return_id: id },
+    after: { returned_value: fromMinor(order.returned_value + total, scale), return_id: id },
     branch_id: order.branch_id,
     version: order.version + 1,
   });

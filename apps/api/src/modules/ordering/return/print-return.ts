@@ -28,14 +28,16 @@ type Order = z.output<typeof api.order.show.output>;
 type Beside = { readonly order: Order; readonly taxes: Order['taxes']; readonly fiscal: FiscalPrint };
 
 function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
-  const lowered = of.value + of.delivery - of.refund;
+  const due = of.value + of.delivery + of.fee + of.rounding;
   const row = (label: string, value: number): PrintSum[] =>
     value === 0 ? [] : [{ label, value: money(value) }];
   const isOpen = of.payments.some(({ status }) => status === 'pending');
   return [
-    ...(of.delivery === 0 ? [] : row(text('goods'), of.value)),
+    ...(due === of.value ? [] : row(text('goods'), of.value)),
     ...row(text('delivery'), of.delivery),
-    { label: text('due'), value: money(of.value + of.delivery), strong: true },
+    ...row(text('payment_fee'), of.fee),
+    ...row(text('rounding'), of.rounding),
+    { label: text('due'), value: money(due), strong: true },
     ...row(text('tax_included'), of.tax),
     // refunds are stored as negative amounts; the printed label already tells the direction
     ...of.payments
@@ -46,7 +48,7 @@ function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
         }),
         value: money(Math.abs(amount)),
       })),
-    ...row(text('lowers_open'), lowered),
+    ...row(text('lowers_open'), due - of.refund),
     { label: text(isOpen ? 'refund_open' : 'refund'), value: money(of.refund), strong: true },
   ];
 }

@@ -26,6 +26,7 @@ type Record_ = Omit<Row, 'branch_name' | 'created_at' | 'removed_at' | 'actions'
 const COLUMNS = (ctx: Ctx) => Prisma.sql`
   r.id, r.order_id, r.branch_id, b.names AS branch_names, o.client_name, o.client_phone, r.on_date::text AS on_date,
   r.quantity::float8 AS quantity, r.value::float8 AS value, r.delivery::float8 AS delivery, (r.tax + r.delivery_tax)::float8 AS tax,
+  r.fee::float8 AS fee, r.rounding::float8 AS rounding,
   r.refund::float8 AS refund, o.currency, m.name AS account_name, v.name AS approver_name, r.removed_at, r.version,
   r.created_at,
   EXISTS (SELECT 1 FROM order_payment p WHERE p.return_id = r.id AND p.status = 'pending')::int AS refund_pending,

@@ -1,9 +1,11 @@
 import { CANCELED, fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -25,17 +27,20 @@ const broughtHome = (ctx: Ctx, id: number) =>
   ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
 
 /**
- * Finds the drawer for the cash of an undone return: the session open now at the till that paid it out; null without
- * one.
+ * Finds the open session of the till that took the goods (`undone_in`), and of the one that paid the cash out (`drawer`);
+ * null without one.
  */
-async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderRecord): Promise<number | null> {
-  const [till] = await queryRows<{ device_id: number }>(
+async function findSessions(ctx: Ctx, id: number, { branch_id, currency }: OrderRecord) {
+  const tills = await fetchRow(
     ctx,
-    Prisma.sql`SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
-      WHERE p.return_id = ${id}::int AND p.amount < 0 LIMIT 1`,
+    sql<{ taken: number | null; paid: number | null }>`
+      SELECT (SELECT s.device_id FROM order_return r JOIN pos_session s ON s.id = r.pos_session_id WHERE r.id = ${id}::int) AS taken,
+             (SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
+               WHERE p.return_id = ${id}::int AND p.amount < 0 ORDER BY p.id LIMIT 1) AS paid`,
   );
-  const session = till ? await findOpenSession(ctx, till.device_id, branch_id, currency) : null;
-  return session?.id ?? null;
+  const find = async (device_id: number | null | undefined) =>
+    device_id == null ? null : ((await findOpenSession(ctx, device_id, branch_id, currency))?.id ?? null);
+  return { undone_in: await find(tills?.taken), drawer: await find(tills?.paid) };
 }
 
 /**
@@ -58,7 +63,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     if (order.status_value === CANCELED) fail('order.cancelled');
     if (!shown.actions.includes('remove')) fail('return.too_late');
     await checkNoRefundIsBeingSent(ctx, order.id);
-    const session = await drawerOf(ctx, id, order);
+    const { undone_in, drawer: session } = await findSessions(ctx, id, order);
     const ref = { type: 'order', id: order.id };
     await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
     const account_id = getActorId(ctx);
@@ -66,8 +71,9 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       ctx,
       Prisma.sql`
       WITH gone AS (
-        UPDATE order_return SET removed_at = ${ctx.now}::timestamptz, version = version + 1 WHERE id = ${id}::int
-        RETURNING value + delivery AS value
+        UPDATE order_return SET removed_at = ${ctx.now}::timestamptz, undone_pos_session_id = ${undone_in}::int,
+               version = version + 1 WHERE id = ${id}::int
+        RETURNING value + delivery + fee + rounding AS value
       ), line AS (
         SELECT order_line_id AS id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax
           FROM order_return_line WHERE return_id = ${id}::int GROUP BY 1

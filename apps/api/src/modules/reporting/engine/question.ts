@@ -128,16 +128,24 @@ function checkDays({ from_date, to_date }: ReportDateRange, isFile: boolean): vo
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Ends the day that today is compared with at the same time of day, because today is not over yet. */
+type DayPair = { readonly now: string; readonly earlier: string };
+
+/**
+ * Ends compared days that stand beside today at the same time of the day that today is compared with, because today is
+ * not over yet. Rule: docs/rules/reports.md#days
+ */
 function cutAtSameTime(
   then: ReportDateRange,
-  days: ReportDateRange,
+  pairs: readonly DayPair[],
   now: Date,
-  { today }: Clock,
+  clock: Clock,
 ): ReportDateRange {
-  if (days.from_date !== today || days.to_date !== today || !days.start || !then.start) return then;
-  const end = new Date(then.start.getTime() + (now.getTime() - days.start.getTime()));
-  return end < then.end ? { ...then, end, isPartial: true } : then;
+  const pair = pairs.find((each) => each.now === clock.today);
+  if (!pair || then.from_date === null) return then;
+  const cut = toDays(then.from_date, pair.earlier, clock);
+  const midnight = (day: string) => toDays(day, day, clock).start?.getTime() ?? 0;
+  const end = new Date(midnight(pair.earlier) + (now.getTime() - midnight(pair.now)));
+  return end < cut.end ? { ...cut, end, isPartial: true } : cut;
 }
 
 function findCompared(
@@ -151,11 +159,11 @@ function findCompared(
   const pairs = Array.from({ length }, (_, at) => {
     const now = addDays(days.from_date as string, at);
     return { now, earlier: getComparedDay(now, how, length) };
-  }).filter((pair): pair is { now: string; earlier: string } => pair.earlier !== null);
+  }).filter((pair): pair is DayPair => pair.earlier !== null);
   const earlier = pairs.map((pair) => pair.earlier);
   const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const then = cutAtSameTime(toDays(first, last, clock), days, ctx.now, clock);
+  const then = cutAtSameTime(toDays(first, last, clock), pairs, ctx.now, clock);
   return { ...then, earlier, now: pairs.map(({ now }) => now) };
 }
 

@@ -1,4 +1,4 @@
-import { posCashReport } from '@dukkan/contract';
+import { getFieldLabel, posCashReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { getActorId } from '../../../core/ctx.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
@@ -29,8 +29,8 @@ const DRAWER_COLUMNS: Readonly<Record<string, Sql>> = {
   discount: sql`sold.discount`,
   delivery: sql`sold.delivery`,
   tax_added: sql`sold.tax_added`,
-  rounding: sql`sold.rounding`,
-  fee: sql`sold.fee`,
+  rounding: sql`sold.rounding - returned.rounding`,
+  fee: sql`sold.fee - returned.fee`,
   returned: sql`returned.value`,
   tax: sql`sold.tax - returned.tax`,
   start_amount: sql`s.start_amount`,
@@ -47,6 +47,7 @@ const METHOD_COLUMNS = {
   payments: sql`method.count`,
   received: sql`method.received`,
   refunded: sql`method.refunded`,
+  pending: sql`method.waiting`,
 };
 const COLUMNS = [...new Set([DRAWER_COLUMNS, RATE_COLUMNS, METHOD_COLUMNS].flatMap(Object.keys))];
 
@@ -133,6 +134,7 @@ export const posCashSource = defineReportSource(posCashReport, {
     payments: sql`x.payments`,
     received: sql`x.received`,
     refunded: sql`x.refunded`,
+    pending: sql`x.pending`,
     start_amount: sql`x.start_amount`,
     cash_sales: sql`x.cash_sales`,
     cash_refunds: sql`x.cash_refunds`,
@@ -160,7 +162,13 @@ export const posCashSource = defineReportSource(posCashReport, {
       session: ({ ctx }) => {
         const title = sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = part.payment_id)`;
         const amount = sql`trim_scale(part.received - part.refunded)`;
-        return textOf(PAID, sql`${title} || ' (' || part.count || '): ' || ${amount}`, sql`part.payment_id`);
+        const pending = sql`CASE WHEN part.waiting = 0 THEN ''
+          ELSE ', ' || lower(${getFieldLabel(['pending'], ctx.locale)}::text) || ' ' || trim_scale(part.waiting) END`;
+        return textOf(
+          PAID,
+          sql`${title} || ' (' || part.count || '): ' || ${amount} || ${pending}`,
+          sql`part.payment_id`,
+        );
       },
     },
     first_order: { session: sql`x.first_order` },

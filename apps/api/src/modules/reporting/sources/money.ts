@@ -3,6 +3,7 @@ import { driversReport, paymentsReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
 import { businessDateSql } from '../../ordering/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
@@ -15,6 +16,9 @@ import {
   unionPartColumnsSql,
 } from '../engine/report-source.ts';
 
+/** When the money of payment `p` moved. */
+const MOVED_AT: Sql = sql.raw(PAYMENT_MOMENT_SQL);
+
 /** SQL for the title of a payment method. */
 export const paymentMethodTitleSql =
   (id: Sql) =>
@@ -25,10 +29,10 @@ function paymentRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): S
   const { question } = asking;
   const { refund } = question.filters;
   const side = refund === undefined ? sql`TRUE` : refund === 1 ? sql`p.amount < 0` : sql`p.amount > 0`;
-  return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, p.created_at AS at,
-         o.currency, ${businessDateSql(sql`p.created_at`, question)} AS day
+  return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, ${MOVED_AT} AS at,
+         o.currency, ${businessDateSql(MOVED_AT, question)} AS day
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
-   WHERE p.created_at >= ${start}::timestamptz AND p.created_at < ${end}::timestamptz AND p.status <> 'voided'
+   WHERE ${MOVED_AT} >= ${start}::timestamptz AND ${MOVED_AT} < ${end}::timestamptz AND p.status <> 'voided'
      AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${side} AND ${reportFilterSql(question, {
        order_id: sql`p.order_id`,
        payment_id: sql`p.payment_id`,
@@ -51,9 +55,8 @@ export const paymentsSource = defineReportSource(paymentsReport, {
     payments: sql`1`,
     pending: sql`CASE WHEN x.status = 'pending' THEN x.amount ELSE 0 END`,
     received: sql`CASE WHEN x.status = 'received' THEN x.amount ELSE 0 END`,
-    // a refund counts from the moment it is requested, also while it is pending
-    refunded: sql`CASE WHEN x.amount < 0 THEN -x.amount ELSE 0 END`,
-    fee: sql`CASE WHEN x.status = 'received' OR x.amount < 0 THEN x.fee ELSE 0 END`,
+    refunded: sql`CASE WHEN x.status = 'refunded' THEN -x.amount ELSE 0 END`,
+    fee: sql`CASE WHEN x.status IN ('received', 'refunded') THEN x.fee ELSE 0 END`,
   },
   details: {
     order_no: { row: sql`x.order_id` },
@@ -65,9 +68,9 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   },
   running: {},
   nearest: ({ question }, way) => {
-    return sql`SELECT ${businessDateSql(sql`p.created_at`, question)} AS day
+    return sql`SELECT ${businessDateSql(MOVED_AT, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id
-     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${nearestInstantSql(sql`p.created_at`, question, way)}`;
+     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${nearestInstantSql(MOVED_AT, question, way)}`;
   },
 });
 
@@ -115,9 +118,9 @@ function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: Rep
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
     FROM "order" o WHERE ${sql.raw(isInProgressStatusSql('o.status_value').text)} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
-  SELECT p.driver_id, o.currency, ${businessDateSql(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
+  SELECT p.driver_id, o.currency, ${businessDateSql(MOVED_AT, question)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
-   WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(sql`p.created_at`)}
+   WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(MOVED_AT)}
      AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
    UNION ALL
   SELECT m.driver_id, m.currency, ${businessDateSql(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}

@@ -1,10 +1,12 @@
-import { CANCELED } from '@dukkan/commerce';
+import { addDays, CANCELED } from '@dukkan/commerce';
 import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   businessDateSql,
   countFactsNotInSumsSql,
+  FACT_DIMENSIONS,
+  FACT_MEASURES,
   orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
@@ -51,25 +53,43 @@ function meantSql({ question }: ReportQueryCtx): Sql {
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
+/**
+ * SQL for facts of days of which the last one has not ended: whole days from the sums where these suffice, the last one
+ * from its facts.
+ */
+function partialFactsSql(
+  { branches, zone, day_end }: ReportQueryCtx['question'],
+  { from_date, to_date, end }: ReportDateRange,
+  detail: 'fact' | 'branch' | 'day',
+): Sql {
+  const asked = { branches, zone, day_end };
+  // a return counts at noon of its day, so the time at which it was recorded decides
+  const inTime = sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`;
+  const ofDay = orderFactsSql({ ...asked, from_date: to_date, to_date, detail: 'fact' });
+  const last = sql`SELECT f.* FROM (${ofDay}) f WHERE ${inTime}`;
+  if (from_date === to_date) return last;
+  const whole = orderFactsSql({ ...asked, from_date, to_date: addDays(to_date, -1), detail });
+  if (detail === 'fact') return sql`${whole} UNION ALL ${last}`;
+  const columns = sql.raw(['branch_id', 'day', ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
+  return sql`SELECT ${columns} FROM (${whole}) w UNION ALL SELECT ${columns} FROM (${last}) l`;
+}
+
 /** SQL for sales rows from daily sums when these suffice, else from the orders. */
 function salesRows(asking: ReportQueryCtx, days: ReportDateRange, ids?: Sql): Sql {
-  const { from_date, to_date, end, isPartial } = days;
+  const { from_date, to_date, isPartial } = days;
   const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
-  // a part of a day is computed from the facts, because sums are of whole days
-  const detail = !isSummed || isPartial ? 'fact' : group === 'branch' ? 'branch' : 'day';
-  const facts = orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
+  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  const facts = isPartial
+    ? partialFactsSql(asking.question, days, detail)
+    : orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
   const hour =
     group === 'hour'
       ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
       : sql``;
-  // a return counts at noon of its day, so the time at which it was recorded decides
-  const inTime = isPartial
-    ? sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`
-    : sql`TRUE`;
-  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${inTime} AND ${meantSql(asking)}`;
+  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
 }
 
 const values = {

@@ -19,7 +19,12 @@ export type ReturnedLine = {
 };
 
 /** The cost of the returned units of a line, in ten-millionths. */
-export type ReturnedCost = { readonly line_id: number; readonly cost: bigint };
+export type ReturnedCost = {
+  readonly line_id: number;
+  readonly cost: bigint;
+  /** The part of it whose units had come from no batch. */
+  readonly unbatched: bigint;
+};
 
 type UseRow = StockUse &
   ItemBranch & { readonly product_id: number; readonly line_id: number; readonly expire_date: string | null };
@@ -94,6 +99,7 @@ export async function restockReturnedLines(
       uses.map((use) => ({ ...use, returned: use.returned + (back.get(use.id) ?? 0n) })),
     );
     let cost = 0n;
+    let unbatched = 0n;
     for (const part of parts) {
       const use = part.used as UseRow;
       const today = levels.get(toItemBranchKey(use))?.today ?? '';
@@ -102,8 +108,9 @@ export async function restockReturnedLines(
       if (use.batch_id === null && !isGone)
         changes.push({ item_id: use.item_id, branch_id: use.branch_id, deficit: -part.quantity });
       cost += part.quantity * use.cost;
+      if (use.batch_id === null) unbatched += part.quantity * use.cost;
     }
-    return { line_id, cost };
+    return { line_id, cost, unbatched };
   });
   await writeLedger(ctx, document, entries, changes);
   return costs;

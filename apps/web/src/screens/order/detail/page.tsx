@@ -12,7 +12,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, PageHeader } from '../../../ui/index.ts';
-import { isDeliveryAloneLeft } from '../../order-return/draft.ts';
+import { isWithoutGoodsLeft } from '../../order-return/draft.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { formFields } from '../shared/fields.ts';
 import { formatOrderNumber, type Order, Paid, Short, Status } from '../shared/order-status.tsx';
@@ -61,7 +61,7 @@ const Shown = ({ of }: { of: Order }) => {
     of.actions.includes('return') &&
     can(api.orderReturn.make) &&
     (of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity) ||
-      isDeliveryAloneLeft(of));
+      isWithoutGoodsLeft(of));
   useTitle(t('named', { number }));
   return (
     <>

@@ -143,7 +143,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
       payment({ id: 2, amount: -9, status: 'pending' }),
       payment({ id: 3, amount: -5, status: 'refunded' }),
     ],
-    returns: [{ id: 7, on_date: '2026-11-22', value: 9, refund: 9 }],
+    returns: [{ id: 7, on_date: '2026-11-22', value: 9, delivery: 0, fee: 0, rounding: 0, refund: 9 }],
   });
   await renderApp({ '/': <PaymentsCard of={of} /> }, '/', { ...testUser, permissions: ['orders'] });
   const rows = await screen.findAllByRole('listitem');

@@ -68,7 +68,7 @@ function counted(filters: readonly Prisma.Sql[], input: Input, zone: string, day
                  (${AMOUNT_DUE_SQL} > 0)::int AS unpaid
             FROM "order" o WHERE ${Prisma.join(made, ' AND ')}
            UNION ALL
-          SELECT o.status_value, o.source, r.on_date, o.currency, 0, -(r.value + r.delivery), 0
+          SELECT o.status_value, o.source, r.on_date, o.currency, 0, -(r.value + r.delivery + r.fee + r.rounding), 0
             FROM "order" o JOIN order_return r ON r.order_id = o.id WHERE ${Prisma.join(back, ' AND ')}) x
    GROUP BY 1, 2, 3, 4`;
 }

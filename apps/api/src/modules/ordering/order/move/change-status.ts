@@ -65,6 +65,7 @@ export function requireMoveStockEffect(
     force: isUndo || force,
     isCarried: isCarried(order),
     isRefunded,
+    isTillSale: order.pos,
   });
   if (!move) return null;
   if ('effect' in move) return move.effect;

@@ -18,6 +18,8 @@ export type OrderAction = (typeof ORDER_ACTIONS)[number];
 export type OrderActionFacts = {
   readonly status_value: number;
   readonly type: string;
+  /** Sold at a till. */
+  readonly pos: boolean;
   /** Amount due. */
   readonly open_amount: number;
   /** Money or goods were returned. */
@@ -54,9 +56,15 @@ const isAtCounter = (type: string): boolean => type !== 'delivery';
  */
 export function listAllowedMoves(
   role: OrderRole,
-  { status_value, is_refunded, type }: Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'>,
+  {
+    status_value,
+    is_refunded,
+    type,
+    pos,
+  }: Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type' | 'pos'>,
 ): readonly { readonly to: OrderStatusValue; readonly force: boolean }[] {
   const from = status_value as OrderStatusValue;
+  if (pos && from === DELIVERED) return [];
   const forwards = listOrderMoves(from, false);
   const all = role.admin && !is_refunded ? listOrderMoves(from, true) : forwards;
   if (role.staff) return all;
@@ -69,7 +77,7 @@ export function listAllowedMoves(
   );
 }
 
-type Standing = Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'> & {
+type Standing = Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type' | 'pos'> & {
   readonly status_id: number;
 };
 type Target = { readonly id: number; readonly status_value: number; readonly not_delivered: number };

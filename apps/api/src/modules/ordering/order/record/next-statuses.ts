@@ -13,6 +13,7 @@ type Standing = {
   readonly status_value: number;
   readonly is_refunded: boolean;
   readonly type: string;
+  readonly pos: boolean;
   readonly driver_id: number | null;
   readonly delivery_id: number | null;
 };

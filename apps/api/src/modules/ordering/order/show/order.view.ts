@@ -1,4 +1,11 @@
-import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import {
+  fromMinor,
+  getCashRoundingStep,
+  getCurrencyScale,
+  LOCALES,
+  type Localized,
+  resolveText,
+} from '@dukkan/commerce';
 import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
@@ -6,7 +13,7 @@ import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flig
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
-import { readSettings } from '../../../setting/index.ts';
+import { readSettings, type Settings } from '../../../setting/index.ts';
 import {
   getAreaName,
   type OrderListRow,
@@ -148,7 +155,8 @@ const MOVES = Prisma.sql`
      FROM order_move y WHERE y.order_id = o.id)`;
 
 const RETURNS = Prisma.sql`
-  (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'refund', y.refund) ORDER BY y.id)
+  (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'delivery', y.delivery,
+     'fee', y.fee, 'rounding', y.rounding, 'refund', y.refund) ORDER BY y.id)
      FROM order_return y WHERE y.order_id = o.id AND y.removed_at IS NULL)`;
 
 /** SQL for complete orders `o`, with each related table queried once. */
@@ -184,8 +192,7 @@ type Told = {
   readonly shop: ShopSnapshot;
   readonly row: Full;
   readonly titles: Awaited<ReturnType<typeof loadRuleTitles>>;
-  /** The shop's currency. */
-  readonly currency: string;
+  readonly settings: Pick<Settings, 'Currency' | 'cash_rounding'>;
 };
 
 /** Converts lines as sold; the parts of a bundle are nested in its line. */
@@ -221,6 +228,12 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
     };
   };
   return row.lines.filter(({ parent_id }) => parent_id === null).map(told);
+}
+
+/** Returns the smallest coin for refunds of an order, as an amount of its currency. */
+function getRefundStep(currency: string, { Currency, cash_rounding }: Told['settings']): number {
+  const step = currency === Currency ? getCashRoundingStep(currency, BigInt(cash_rounding)) : 0n;
+  return fromMinor(step, getCurrencyScale(currency));
 }
 
 /** Returns the payment method of a payment with its current title. */
@@ -270,10 +283,11 @@ function view(told: Told): Show {
       status_title: resolveText(getById(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
+    cash_step: getRefundStep(row.currency, told.settings),
     next: listNextStatuses(ctx, viewer.role, shop, row),
     edit_reason: findEditRefusal(
       { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
-      told.currency,
+      told.settings.Currency,
     ),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
@@ -310,7 +324,7 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
     zone.map((one) => ({ kind: 'location', ...one })),
   );
   const { settings } = await readSettings(ctx);
-  return view({ ctx, shop, row, titles, currency: settings.Currency });
+  return view({ ctx, shop, row, titles, settings });
 }
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */
