@@ -39,10 +39,11 @@ async function joinRead(ctx: Reader, key: string, ids: readonly number[], read: 
 
 /**
  * The ids as a table, `AS u(id)`. They are passed as JSON so that PostgreSQL does not plan the statement again for
- * each number of ids.
+ * each number of ids, and made an array because it expects ten of one, but a hundred of JSON, for which it would read
+ * a table of some thousand rows whole.
  */
 export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
-  Prisma.sql`(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AS u(id)`;
+  Prisma.sql`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AS u(id)`;
 
 /**
  * Loads rows by id in one statement, shared with callers that request the same at the same moment, because all open

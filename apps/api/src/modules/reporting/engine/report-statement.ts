@@ -1,11 +1,15 @@
 import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { CUSTOM_PLAN } from '../../../core/db/database.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import type { ReportInput } from './question.ts';
 import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 
 // Report statements are built from the definition: column names come from a closed list, values are parameters, and no
 // text of a request becomes SQL.
+
+/** Planned for any days, PostgreSQL expects a two-hundredth of all rows in them. */
+const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /** Decimals of ratios; a price keeps four. */
 const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
@@ -333,7 +337,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
   const hasTotals = page.ids === null || page.page === 1;
   const totals = (name: string): Sql => sql`(${totalsSql(source, asking, columns, name)})`;
   const { facts } = source;
-  return sql`WITH ${sql.join(parts)}
+  return sql`${OWN_PLAN} WITH ${sql.join(parts)}
     SELECT (SELECT json_agg(r) FROM (
               SELECT r.*, ${compared} AS compare FROM (
                 SELECT x.key, ${title} AS title, x.currency,
@@ -354,10 +358,10 @@ export const buildReportIdsSql = (
 ): Sql => {
   const whole = { ...page, ids: null };
   if (findsPageFirst(source, asking, whole)) {
-    return sql`SELECT string_agg(int4send(x.id), ''::bytea ${recordOrder(page)}) AS whole
+    return sql`${OWN_PLAN} SELECT string_agg(int4send(x.id), ''::bytea ${recordOrder(page)}) AS whole
       FROM (${sql.join(recordsToSort(source, asking, page.sort_by), sql` UNION ALL `)}) x`;
   }
   const id = source.recordIds ? sql`x.key::int` : sql`x.id`;
-  return sql`SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole
+  return sql`${OWN_PLAN} SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole
     FROM (${baseOf(source, asking, askedRows(source, asking))}) x`;
 };

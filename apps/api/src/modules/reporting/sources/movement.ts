@@ -34,6 +34,33 @@ const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   return Array.isArray(asked) ? asked : [String(asked)];
 };
 
+/** The conditions of a batch that came in each way. */
+const WAYS_IN: Readonly<Record<string, Sql>> = {
+  purchase: sql`b.parent_batch_id IS NULL AND b.order_id IS NULL`,
+  return: sql`b.parent_batch_id IS NULL AND b.order_id IS NOT NULL`,
+  transfer_in: sql`b.parent_batch_id IS NOT NULL`,
+};
+
+/** The numbers of `stock_movement.target`. */
+const TARGETS: Readonly<Record<string, number>> = {
+  sale: 1,
+  return: 2,
+  transfer_out: 3,
+  count: 4,
+  write_off: 5,
+};
+
+/** SQL for the batches and movements of the query's types, by columns whose values PostgreSQL knows. */
+function ofAskedTypes(asking: ReportQueryCtx): { readonly batches: Sql; readonly movements: Sql } {
+  const types = typesOf(asking);
+  const ways = types.flatMap((type) => WAYS_IN[type] ?? []);
+  const targets = types.flatMap((type) => TARGETS[type] ?? []);
+  return {
+    batches: ways.length > 0 ? sql`(${sql.join(ways, sql` OR `)})` : sql`FALSE`,
+    movements: targets.length > 0 ? sql`m.target = ANY(${targets}::smallint[])` : sql`FALSE`,
+  };
+}
+
 /** SQL for the day of the nearest event of the query's types, before or after the range. */
 function nearestDay(asking: ReportQueryCtx, way: 'before' | 'after'): Sql {
   const { question } = asking;
@@ -52,19 +79,21 @@ function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql
   const { question } = asking;
   const own = sql`${inReportBranchesSql(sql`b.branch_id`, question)}
     AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
+  const { batches, movements } = ofAskedTypes(asking);
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
   return sql`SELECT x.*, ${shopCurrencyColumnSql(asking)}, ${businessDateSql(sql`x.at`, question)} AS day
       FROM (SELECT -b.id AS id, b.created_at AS at, ${TYPE_OF_BATCH} AS type,
                    CASE WHEN b.order_id IS NOT NULL THEN 'order' WHEN b.parent_batch_id IS NOT NULL THEN 'batch'
                         WHEN b.reciept_id IS NOT NULL THEN 'receipt' END AS ref_type,
                    coalesce(b.order_id, b.parent_batch_id, b.reciept_id) AS ref_id, b.quantity, 0 AS shelf, ${facts}
-              FROM stock_batch b WHERE b.created_at >= ${start}::timestamptz AND b.created_at < ${end}::timestamptz AND ${own}
+              FROM stock_batch b WHERE b.created_at >= ${start}::timestamptz AND b.created_at < ${end}::timestamptz AND ${batches}
+               AND ${own}
              UNION ALL
             SELECT m.id::int, m.created_at, ${TYPE_OF_MOVEMENT}, m.ref_type, m.ref_id, ${SIGNED},
                    greatest(0, extract(epoch FROM m.created_at - b.created_at) / 86400), ${facts}
               FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
-             WHERE m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz AND ${own}) x
-     WHERE x.type = ANY(${typesOf(asking)}::text[])`;
+             WHERE m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz AND ${movements}
+               AND ${own}) x`;
 }
 
 /**

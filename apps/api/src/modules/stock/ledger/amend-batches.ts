@@ -1,5 +1,6 @@
 import { isExpired } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fewOf } from '../../../core/db/database.ts';
 import {
   formatCost,
   formatQuantity,
@@ -54,12 +55,13 @@ export async function amendBatches(
              quantity = w.quantity, remaining_quantity = b.remaining_quantity + w.quantity - b.quantity,
              cost_value = w.cost, cost_value_before_discount = w.before,
              expire_date = w.expire_date, expired = w.expired
-        FROM want w WHERE b.id = w.id
+        FROM want w WHERE b.id = w.id AND b.id = ${fewOf('id', 'want')}
       RETURNING old.item_id AS old_item, old.branch_id AS old_branch, old.remaining_quantity AS old_left,
                 old.cost_value AS old_cost, old.expired AS old_expired, new.item_id, new.branch_id,
                 new.remaining_quantity AS left_now, new.cost_value AS cost, new.expired
     ), recosted AS (
-      UPDATE stock_use u SET cost_value = w.cost FROM want w WHERE u.batch_id = w.id AND u.cost_value <> w.cost
+      UPDATE stock_use u SET cost_value = w.cost FROM want w
+       WHERE u.batch_id = w.id AND u.batch_id = ${fewOf('id', 'want')} AND u.cost_value <> w.cost
     ), total AS (
       SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired
         FROM (SELECT old_item AS item_id, old_branch AS branch_id, -old_left AS delta, -old_left * old_cost AS value,
@@ -73,5 +75,5 @@ export async function amendBatches(
       [...levels.values()].map(({ branch_id }) => branch_id),
     )})
     UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
-      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id AND l.item_id = ${fewOf('item_id', 'total')}`;
 }

@@ -1,6 +1,6 @@
 import { type Batch, formatMinor } from '@dukkan/commerce';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { execute, fewOf, Prisma, queryRows } from '../../../core/db/database.ts';
 import { insertEventsSql, toEventsJson } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
 
@@ -342,7 +342,7 @@ export async function writeLedger(
                + c.sold * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at)) / 86400
                ${back?.days ?? NOTHING}
         FROM jsonb_to_recordset(${batchJson(entries)}::jsonb) AS c (batch_id int, delta numeric, sold numeric)
-       WHERE b.id = c.batch_id
+       WHERE b.id = c.batch_id AND b.id = ${fewOf('batch_id', 'entry')}
       RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
                 CASE WHEN b.expired THEN c.delta ELSE 0 END AS expired
     ), beside AS MATERIALIZED (
@@ -364,6 +364,6 @@ export async function writeLedger(
        SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
            reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
            last_cost = coalesce(t.last_cost, l.last_cost)
-      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`,
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id AND l.item_id = ${fewOf('item_id', 'total')}`,
   );
 }

@@ -1,5 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fewOf } from '../../../core/db/database.ts';
 import { computeAvailabilityOnDate } from './available-on.ts';
 import {
   formatQuantity,
@@ -124,7 +125,7 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Stock
       ['stock'],
     )})
     UPDATE stock_level l SET reserved = l.reserved - w.freed
-      FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
+      FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id AND l.item_id = ${fewOf('item_id', 'lower')}`;
 }
 
 /**

@@ -37,6 +37,7 @@ export async function undoRestock(
                         AND x.target = 5 AND x.batch_id = m.batch_id), 0) * 1000)::bigint AS gone
       FROM stock_movement m JOIN stock_use u ON u.id = m.product_used_id JOIN product_item i ON i.id = u.item_id
      WHERE m.ref_type = ${document.type} AND m.ref_id = ${document.id}::int
+       AND u.ref_type = ${ref.type} AND u.ref_id = ${ref.id}::int
      GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id`;
   if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
   const brought = new Map<number, bigint>();

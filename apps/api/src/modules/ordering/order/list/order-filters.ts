@@ -57,7 +57,10 @@ export function dateRangeSql(
 async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const query = accountSearchSql(keywords);
   if (!query) return Prisma.sql`FALSE`;
-  const rows = await queryCoalesced<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
+  const rows = await queryCoalesced<{ id: number }>(
+    ctx,
+    Prisma.sql`${CUSTOM_PLAN} ${query} LIMIT ${NAMED + 1}::int`,
+  );
   return rows.length <= NAMED
     ? Prisma.sql`o.client_id = ANY(${rows.map(({ id }) => id)}::int[])`
     : Prisma.sql`o.client_id IN (${query})`;
