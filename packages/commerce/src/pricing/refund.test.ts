@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minBigInt } from '../allocation.ts';
-import { computeRefund, splitRefund } from './refund.ts';
+import { computeCashRounding } from './payment.ts';
+import { computeRefund, computeReturnRounding, splitRefund } from './refund.ts';
 import { money, units } from './shop.fixture.ts';
 
 /** What each of several returns of one line gives back. */
@@ -136,6 +137,42 @@ describe('money goes back', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the cash rounding of returns', () => {
+  /** What each of several returns of an order that was paid in cash gives back, the last of which takes the rest. */
+  const refunds = (amounts: readonly bigint[], step: bigint) => {
+    const total = amounts.reduce((all, amount) => all + amount, 0n);
+    const due = total + computeCashRounding(total, step);
+    let rest = total;
+    let left = due;
+    const given = amounts.map((amount) => {
+      rest -= amount;
+      const back = amount + computeReturnRounding({ amount, rest, left, step });
+      left -= back;
+      return back;
+    });
+    return { due, given };
+  };
+
+  test('3 × 33.37 by coins of 0.25 goes back as 33.25, 33.25 and 33.50', () => {
+    expect(refunds([3337n, 3337n, 3337n], 25n)).toEqual({ due: 10_000n, given: [3325n, 3325n, 3350n] });
+    expect(refunds([10_013n], 25n)).toEqual({ due: 10_025n, given: [10_025n] });
+  });
+
+  test('all returns of an order sum up to what was paid, none is below zero, and all but the last fit the coin', () => {
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: 20_000n }), { minLength: 1, maxLength: 8 });
+    const step = fc.constantFrom(0n, 1n, 5n, 25n, 100n);
+    fc.assert(
+      fc.property(amounts, step, (parts, coin) => {
+        const { due, given } = refunds(parts, coin);
+        expect(given.reduce((all, back) => all + back, 0n)).toBe(due);
+        expect(given.every((back) => back >= 0n)).toBe(true);
+        if (coin > 0n) expect(given.every((back) => back % coin === 0n)).toBe(true);
+      }),
+      { seed: 281_128 },
     );
   });
 });
