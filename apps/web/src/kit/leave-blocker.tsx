@@ -1,31 +1,18 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { hasPagePrompt, trackTypedDialog, wouldDropTypedDialog } from '../lib/form/typed-dialogs.ts';
 import { currentSession } from '../lib/server/session.ts';
 import type { LeaveAnswers } from '../ui/index.ts';
 
-/**
- * Holds Back and clicked links while a dialog has typed text. What the dialog itself opens after it was saved is not
- * held.
- */
-export const LeaveBlocker = ({ onBlocked }: { onBlocked: (answers: LeaveAnswers) => void }) => {
-  /** True while a click on a link is handled. */
-  const isLink = useRef(false);
+type Blocked = { onBlocked: (answers: LeaveAnswers) => void };
+
+const OwnBlocker = ({ onBlocked }: Blocked) => {
   const blocker = useBlocker(
     ({ historyAction }) =>
-      (historyAction === 'POP' || isLink.current) &&
+      wouldDropTypedDialog(historyAction) &&
       // an expired session leaves the page even with typed text
       currentSession().phase === 'in',
   );
-  useEffect(() => {
-    const hear = ({ target }: Event) => {
-      isLink.current = target instanceof Element && target.closest('a[href]') !== null;
-      setTimeout(() => {
-        isLink.current = false;
-      });
-    };
-    addEventListener('click', hear, { capture: true });
-    return () => removeEventListener('click', hear, { capture: true });
-  }, []);
   const report = useEffectEvent(() => {
     if (blocker.state === 'blocked') onBlocked({ stay: blocker.reset, go: blocker.proceed });
   });
@@ -34,4 +21,11 @@ export const LeaveBlocker = ({ onBlocked }: { onBlocked: (answers: LeaveAnswers)
     if (state === 'blocked') report();
   }, [state]);
   return null;
+};
+
+/** Holds Back and clicked links while a dialog has typed text; a page that asks about its own changes does it for it. */
+export const LeaveBlocker = ({ onBlocked }: Blocked) => {
+  const [isOfPage] = useState(hasPagePrompt);
+  useEffect(trackTypedDialog, []);
+  return isOfPage ? null : <OwnBlocker onBlocked={onBlocked} />;
 };

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import { currentSession } from '../server/session.ts';
+import { trackPagePrompt, wouldDropTypedDialog } from './typed-dialogs.ts';
 
 /**
  * Leaves a page for the previous one, so that a list appears as the user left it, or for `fallback` without one. As a
@@ -25,13 +26,14 @@ export function useGoBack(fallback: string): (event?: MouseEvent) => void {
  */
 export function useUnsavedChangesPrompt(unsaved: () => boolean, isUnsaved: boolean, isPage = true) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved() &&
+    ({ currentLocation, nextLocation, historyAction }) =>
+      (unsaved() || wouldDropTypedDialog(historyAction)) &&
       (currentLocation.pathname !== nextLocation.pathname ||
         (!isPage && currentLocation.search !== nextLocation.search)) &&
       // an expired session leaves the page even with unsaved changes
       currentSession().phase === 'in',
   );
+  useEffect(trackPagePrompt, []);
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
