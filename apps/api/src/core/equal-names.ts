@@ -1,6 +1,7 @@
 import { type Localized, toNameKey } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
+import type { Tables } from '../generated/tables.ts';
 import type { Ctx } from './ctx.ts';
 import { fetchRows, tables } from './db/tables.ts';
 
@@ -42,21 +43,22 @@ function findCandidates(
   { noun, parent_id }: NameSave,
   keys: readonly string[],
 ): Promise<NamedRow[]> {
-  const matches = sql<boolean>`search ~ any(${keys.map(toPattern)}::text[])`;
+  const { fn, val } = expressionBuilder<Tables, never>();
+  const pattern = fn<string>('any', [val(keys.map(toPattern))]);
   if (noun === 'supplier') {
     const query = tables.selectFrom('supplier').select(['id', 'name']);
-    return fetchRows(ctx, query.where('deleted_at', 'is', null).where(matches).orderBy('id'));
+    return fetchRows(ctx, query.where('deleted_at', 'is', null).where('search', '~', pattern).orderBy('id'));
   }
   if (noun === 'brand') {
     const query = tables.selectFrom('brand').select(['id', 'names as name']);
     return fetchRows<NamedRow>(
       ctx,
-      query.where('deleted_at', 'is', null).where(matches).orderBy('id').$castTo<NamedRow>(),
+      query.where('deleted_at', 'is', null).where('search', '~', pattern).orderBy('id').$castTo<NamedRow>(),
     );
   }
   const query = tables.selectFrom('category').select(['id', 'titles as name']);
   const live = query.where('deleted_at', 'is', null).where('parent_id', '=', parent_id ?? null);
-  return fetchRows<NamedRow>(ctx, live.where(matches).orderBy('id').$castTo<NamedRow>());
+  return fetchRows<NamedRow>(ctx, live.where('search', '~', pattern).orderBy('id').$castTo<NamedRow>());
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
@@ -18,7 +19,7 @@ export function useNameQuestion() {
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const isConfirmed = useRef(false);
   const options = {
-    send: async <I extends object, R>(input: I, save: (input: I) => Promise<R | undefined>) => ({
+    send: async <I, R>(input: I, save: (input: I) => Promise<R | undefined>) => ({
       result: await save(isConfirmed.current ? { ...input, force: true } : input),
     }),
     onRefused: (refusal: CallFailure) => {
@@ -57,7 +58,7 @@ const NameQuestion = ({ failure, busy, onConfirm, onClose }: NameQuestionProps) 
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t(`name_exists.${noun}`, { name: String(name) })}
+      title={t(`name_exists.${noun}`, { name: isolateBidi(String(name)) })}
       text={t('name_exists.text')}
       confirmLabel={t('name_exists.save')}
       cancelLabel={t('cancel')}

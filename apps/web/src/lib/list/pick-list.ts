@@ -64,6 +64,8 @@ const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: Filte
 /** Returns the input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, FilterValue> => ({
   sort_as: 'asc',
+  // the names in every language decide whether a typed one exists
+  ...(to === 'brand' || to === 'category' ? { all_locale: 1 } : {}),
   ...fixedFilters(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
