@@ -3,6 +3,10 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { repoPath } from './scripts/lib/paths.mjs';
 
 const ofThread = /new URL\('\.\/(\w+\.worker\.js)', import\.meta\.url\)/g;
+const ofNamedThread = 'new URL(`./${name}.worker.js`, base)';
+
+/** The address of a file of the built API; of its folder for ''. */
+const builtFile = (file: string): string => pathToFileURL(`${repoPath('apps', 'api', 'dist')}/${file}`).href;
 
 /** Threads run as they are shipped: from source each of them reads a hundred modules, over a second of a processor. */
 const builtThreads = (): Plugin => ({
@@ -10,10 +14,9 @@ const builtThreads = (): Plugin => ({
   enforce: 'pre',
   transform: (code, id) =>
     id.startsWith(repoPath('apps', 'api', 'src')) && code.includes('.worker.js')
-      ? code.replaceAll(ofThread, (_, file: string) => {
-          const built = pathToFileURL(repoPath('apps', 'api', 'dist', file));
-          return `new URL('${built.href}')`;
-        })
+      ? code
+          .replaceAll(ofThread, (_, file: string) => `new URL('${builtFile(file)}')`)
+          .replaceAll(ofNamedThread, `new URL(\`${builtFile('')}\${name}.worker.js\`)`)
       : undefined,
 });
 

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectDrawn } from './look.ts';
 import { expect, test } from './shop.ts';
 
-const CODE = '6291041500213';
 /** Forms of every kind: with a draft on the device, with lines, with tabs, and documents. */
 const FORMS = [
   '/products/save',
@@ -37,43 +36,24 @@ async function switchIn(page: Page, menu: 'branch' | 'language' | 'skin'): Promi
   await expect(page.locator('[role=menu]')).toHaveCount(0);
 }
 
-test('a form keeps what was typed when the branch, the language or the skin changes, and a scan saves none', async ({
+test('a form keeps what was typed when the branch, the language or the skin changes', async ({
   hire,
   enter,
 }) => {
+  test.slow();
   const person = await hire({ permissions: ['admin'] });
   const page = await enter(person.login);
   const lost: string[] = [];
-  const saves: string[] = [];
-  page.on('request', (request) => {
-    const isSave = /\/(save|create|update|make)(\/|$)/.test(new URL(request.url()).pathname);
-    if (isSave && request.method() === 'POST') saves.push(request.url());
-  });
-  // the profile stores the language
-  const isOwn = (url: string) => url.includes('profile') || url.includes('/auth/');
   for (const [at, path] of FORMS.entries()) {
     await page.goto(path);
     await expectDrawn(page);
     const box = firstBox(page);
     await box.fill('Typed before');
-    for (const menu of ['branch', at === 0 ? 'skin' : 'language', 'language'] as const) {
+    for (const menu of ['branch', at % 3 === 0 ? 'skin' : 'language'] as const) {
       await switchIn(page, menu);
       await expectDrawn(page);
       if ((await box.inputValue()) !== 'Typed before') lost.push(`${path}: ${menu}`);
     }
-    const before = page.url();
-    await box.focus();
-    await page.keyboard.type(CODE, { delay: 20 });
-    await page.keyboard.press('Enter');
-    const button = page.locator('main button[type=submit]:visible').last();
-    if ((await button.count()) > 0) {
-      await button.focus();
-      await page.keyboard.type(CODE, { delay: 20 });
-      await page.keyboard.press('Enter');
-    }
-    if (page.url() !== before) lost.push(`${path}: a scan left the page`);
-    if (!(await box.inputValue()).startsWith('Typed before')) lost.push(`${path}: a scan emptied the box`);
   }
   expect(lost).toEqual([]);
-  expect(saves.filter((url) => !isOwn(url))).toEqual([]);
 });

@@ -30,6 +30,9 @@ CREATE TRIGGER pos_closing_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON pos_
 
 -- Money counts at the moment when it moved.
 CREATE INDEX order_payment_moved ON order_payment ((coalesce(settled_at, created_at)), id);
+-- Payments listed by when they were made and filtered by when their money moved are read from the index alone.
+DROP INDEX "order_payment_created_at_id_idx";
+CREATE INDEX "order_payment_created_at_id_idx" ON "order_payment"("created_at", "id") INCLUDE ("settled_at");
 
 -- Until now a return was of the sessions that paid its money out: the first of them took the goods.
 UPDATE order_return r SET pos_session_id = p.session_id

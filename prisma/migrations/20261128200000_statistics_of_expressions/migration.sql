@@ -6,7 +6,7 @@ CREATE STATISTICS product_words_values ON (string_to_array(search, ' ')) FROM pr
 CREATE STATISTICS branch_no_values ON (lower(no)) FROM branch;
 CREATE STATISTICS payment_method_code_values ON (lower(code)) FROM payment_method;
 CREATE STATISTICS delivery_method_code_values ON (lower(code)) FROM delivery_method;
-CREATE STATISTICS offer_code_values ON (lower(code)) FROM offer;
+CREATE STATISTICS offer_code_values ON (coupon_code_key(code)) FROM offer;
 CREATE STATISTICS order_payment_ref_number_values ON (lower(ref_number)) FROM order_payment;
 CREATE STATISTICS receipt_day_values ON (coalesce(invoice_date, on_date)) FROM receipt;
 

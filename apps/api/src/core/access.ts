@@ -1,6 +1,6 @@
 import { isActionAllowed } from '@dukkan/commerce';
-import { fail, type Permission, type Resource } from '@dukkan/contract';
-import type { BranchScope, Ctx } from './ctx.ts';
+import { type Endpoint, fail, type Permission, type Resource } from '@dukkan/contract';
+import type { Actor, BranchScope, Ctx, Reach } from './ctx.ts';
 
 /** True when the permissions allow one of the endpoint's resources; any of them is enough. */
 export function hasPermission(permissions: readonly string[], permission: Permission): boolean {
@@ -67,4 +67,33 @@ export function requireFound<T>(row: T | null | undefined): T {
 export function checkVersion(storedVersion: number, savedVersion: number | undefined): void {
   if (savedVersion !== undefined && savedVersion !== storedVersion)
     fail('record.stale', { version: storedVersion });
+}
+
+/** Requests allowed while a password set by somebody else must be changed. */
+const MUST_CHANGE_PASSES = new Set([
+  '/user/profile',
+  '/user/profile/update',
+  '/user/logout',
+  '/settings',
+  '/events',
+]);
+
+/**
+ * Decides how much the actor may read from an endpoint; null when the actor may not call it.
+ * @throws auth.password_must_change
+ */
+export function findReach(endpoint: Endpoint, actor: Actor): Reach | null {
+  if (actor.kind === 'system') return 'full';
+  const permissions = actor.kind === 'account' ? actor.permissions : [];
+  const mustChange =
+    actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path);
+  if (mustChange && endpoint.audience !== 'public') fail('auth.password_must_change');
+  if (!endpoint.permission) return 'full';
+  // public data stays public with a token
+  if (mustChange) return 'public';
+  if (hasPermission(permissions, endpoint.permission)) return 'full';
+  if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
+    return 'pick';
+  if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';
+  return endpoint.audience === 'public' ? 'public' : null;
 }

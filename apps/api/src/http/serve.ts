@@ -101,10 +101,8 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): neve
   }
   // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmptyFields(body))) as never;
-  // a new document has no answer that could be sent back
-  const ignored = endpoint.isDocument && body.id == null ? {} : endpoint.ignoredFields;
   return endpoint.input.parse(
-    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, ignored))),
+    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, endpoint.ignoredFields))),
   ) as never;
 }
 

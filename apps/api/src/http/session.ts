@@ -1,6 +1,6 @@
 import { type Endpoint, fail, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
-import { hasPermission } from '../core/access.ts';
+import { findReach } from '../core/access.ts';
 import { createBatcher } from '../core/cache/batcher.ts';
 import {
   type Account,
@@ -147,15 +147,6 @@ const bearer = (request: FastifyRequest): string | null => {
 const DEAD_TOKEN_PASSES =
   /^\/(user\/auth|register\/.*|settings|demo\/.*|orders\/pay\/show\/.*|payments\/soft\/.*)$/;
 
-/** Requests allowed while a password set by somebody else must be changed. */
-const MUST_CHANGE_PASSES = new Set([
-  '/user/profile',
-  '/user/profile/update',
-  '/user/logout',
-  '/settings',
-  '/events',
-]);
-
 /** Identifies the caller. @throws 401 for a missing or expired token when one is needed */
 export async function authenticate(
   services: Services,
@@ -180,23 +171,6 @@ export async function authenticate(
 /** Decides how much the actor may read from this endpoint. @throws 403 when the actor may not call it */
 export const authorize = (endpoint: Endpoint, actor: Actor): Reach =>
   findReach(endpoint, actor) ?? fail('permission.denied');
-
-/** The same for an endpoint that may be out of the actor's reach: null then. @throws auth.password_must_change */
-export function findReach(endpoint: Endpoint, actor: Actor): Reach | null {
-  if (actor.kind === 'system') return 'full';
-  const permissions = actor.kind === 'account' ? actor.permissions : [];
-  const mustChange =
-    actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path);
-  if (mustChange && endpoint.audience !== 'public') fail('auth.password_must_change');
-  if (!endpoint.permission) return 'full';
-  // public data stays public with a token
-  if (mustChange) return 'public';
-  if (hasPermission(permissions, endpoint.permission)) return 'full';
-  if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
-    return 'pick';
-  if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';
-  return endpoint.audience === 'public' ? 'public' : null;
-}
 
 function actorScope(actor: Actor): BranchScope {
   if (actor.kind === 'system') return 'all';

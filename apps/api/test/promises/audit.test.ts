@@ -252,6 +252,21 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/products/extras/delete/{id}': async () => ({ input: { id: await made('extra') } }),
   '/admin/products/extras/restore/{id}': async () => ({ input: await deleted(api.extra, 'extra') }),
   '/admin/pricelist/save': async () => ({ input: { titles: { en: 'List' } } }),
+  '/admin/pricelist/separate/{id}': async () => {
+    const { id: product_id } = await app.services.database.prisma.product.findUniqueOrThrow({
+      where: { id: await made('product') },
+    });
+    const { id: item_id } = await app.services.database.prisma.product_item.findFirstOrThrow({
+      where: { product_id },
+    });
+    const items = [{ product_id, item_id, price: 5 }];
+    return { input: { id: await made('priceList'), start_date: '2026-12-01', items } };
+  },
+  '/admin/pricelist/undo/{id}': async () => {
+    const id = await made('priceList');
+    await app.call(api.priceList.save, { id, ord: 3 }, { token: admin.token });
+    return { input: { id } };
+  },
   '/admin/pricelist/delete/{id}': async () => ({ input: { id: await made('priceList') } }),
   '/admin/pricelist/restore/{id}': async () => ({ input: await deleted(api.priceList, 'priceList') }),
   '/admin/pricelist/order': async () => ({

@@ -134,6 +134,9 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/products/counts/save branch_id': [filter],
   '/admin/pricelist branch_id': [filter],
   '/admin/pricelist/show/{id} branch_id': [(branch_id) => ({ id: ids.priceList, branch_id })],
+  '/admin/pricelist/preview/{id} change.branches_ids': [
+    (branch) => ({ id: ids.priceList, change: { branches_ids: [branch] } }),
+  ],
   '/admin/pricelist/try branch_id': [(branch_id) => ({ item_id: shelf.item_id, branch_id })],
   '/admin/pricelist/assign/{id} branches_ids': [(branch) => ({ id: ids.priceList, branches_ids: [branch] })],
   '/admin/products/discounts branch_id': [filter],

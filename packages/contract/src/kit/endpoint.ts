@@ -55,8 +55,6 @@ export type Endpoint<
   readonly output: O;
   /** Read-only fields of the noun's show answer, ignored on save so that a client can send back what it got. */
   readonly ignoredFields: IgnoredFields;
-  /** A save that makes a document: one without an id ignores no field. */
-  readonly isDocument?: boolean;
   /** The lists of a save that null empties. */
   readonly nullableLists?: readonly string[];
   readonly sorts: readonly string[];
@@ -135,21 +133,15 @@ export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts 
 
 /**
  * Defines an endpoint that creates or changes one record and returns it as stored. Fields of `output` that are not in
- * `input` are ignored; a new `document` takes its listed fields only. Rule: docs/rules/wire.md#calls
+ * `input` are ignored.
  */
-export function save<I extends z.ZodRawShape, O extends z.ZodObject>(
-  facts: Facts & { input: I; output: O; document?: true },
-) {
-  const { input, document = false, ...rest } = facts;
+export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Facts & { input: I; output: O }) {
+  const { input, ...rest } = facts;
   return {
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignoredFields:
-      document && !('id' in input)
-        ? {}
-        : findIgnoredFields({ ...input, ...language }, facts.output.shape, 'id' in input),
-    isDocument: document,
+    ignoredFields: findIgnoredFields({ ...input, ...language }, facts.output.shape, 'id' in input),
     nullableLists: findListsEmptiedByNull(input),
     sorts: [],
     exports: false,

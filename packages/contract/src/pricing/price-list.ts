@@ -255,7 +255,7 @@ export const priceList = {
     fails: ['record.missing'],
     invalidates: [],
   }),
-  separate: save({
+  separate: defineCommand({
     path: '/admin/pricelist/separate/{id}',
     summary: 'Put changed prices into a list of their own from a day on; the list itself stays as it is',
     audience: 'staff',
@@ -265,7 +265,7 @@ export const priceList = {
     fails: ['record.missing', 'reference.missing', 'branch.forbidden'],
     invalidates: ['price-list'],
   }),
-  undo: save({
+  undo: defineCommand({
     path: '/admin/pricelist/undo/{id}',
     summary: 'Undo a change of a price list: the latest one, or one of its history',
     audience: 'staff',

@@ -221,7 +221,6 @@ export const receipt = {
   }),
   save: save({
     path: '/admin/products/receipts/save',
-    document: true,
     summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',
     audience: 'staff',
     permission: permissionFor('save'),
@@ -366,7 +365,6 @@ export const transaction = {
   }),
   save: save({
     path: '/admin/products/transactions/save',
-    document: true,
     summary: 'Record a payment of a receipt; more than its net needs force',
     audience: 'staff',
     permission: payRight('save'),

@@ -272,7 +272,6 @@ export const transfer = {
   }),
   save: save({
     path: '/admin/products/transfers/save',
-    document: true,
     summary: 'Move stock from one branch to another; it is there at once, at the same cost and expiry',
     audience: 'staff',
     permission: permissionFor('save'),
@@ -369,7 +368,6 @@ export const stockCount = {
   }),
   save: save({
     path: '/admin/products/counts/save',
-    document: true,
     summary: 'Start a stock-taking, or write down what was counted; `add` counts a scan on top',
     audience: 'staff',
     permission: permissionFor('save'),

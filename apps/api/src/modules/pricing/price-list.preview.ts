@@ -1,9 +1,10 @@
 import { addDays, resolveText, toLocalDate } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fetchRows } from '../../core/db/tables.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
@@ -82,12 +83,10 @@ function changesOf(branch_id: number, before: Terms, after: Terms, today: string
 async function countPrices(ctx: Ctx, list: PriceListRow, changes: readonly Change[]): Promise<number[]> {
   const asked = JSON.stringify(changes.map(({ branch_id, from }, n) => ({ n, branch_id, day: from })));
   const same =
-    list.phones.length === 0
-      ? Prisma.sql`cardinality(o.phones) = 0`
-      : Prisma.sql`o.phones && ${[...list.phones]}::text[]`;
-  const rows = await queryRows<{ n: number; count: number }>(
+    list.phones.length === 0 ? sql`cardinality(o.phones) = 0` : sql`o.phones && ${[...list.phones]}::text[]`;
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<{ n: number; count: number }>`
     SELECT a.n, count(x.id)::int AS count
       FROM jsonb_to_recordset(${asked}::jsonb) AS a(n int, branch_id int, day date)
       JOIN price_list_item x ON x.price_list_id = ${list.id}::int AND x.status = 1
@@ -110,9 +109,13 @@ async function countPrices(ctx: Ctx, list: PriceListRow, changes: readonly Chang
 async function loadBranches(ctx: Ctx, ids: readonly number[]) {
   const scope = getEffectiveScope(ctx);
   const { timezone } = (await readSettings(ctx)).settings;
-  const rows = await queryRows<{ id: number; names: Texts; zone: string }>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`SELECT id, names, coalesce(settings->>'timezone', ${timezone}) AS zone FROM branch
+    sql<{
+      id: number;
+      names: Texts;
+      zone: string;
+    }>`SELECT id, names, coalesce(settings->>'timezone', ${timezone}) AS zone FROM branch
       WHERE id = ANY(${[...new Set(ids)]}::int[]) AND deleted_at IS NULL ORDER BY id`,
   );
   return rows

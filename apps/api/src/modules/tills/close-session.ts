@@ -54,7 +54,7 @@ async function findSession(ctx: Ctx, input: Count, lock: Prisma.Sql = Prisma.emp
 async function lockSession(ctx: Ctx, input: Count): Promise<SessionRow> {
   checkRequestedBranch(ctx, input.branch_id);
   await lockTill(ctx, input.device_id);
-  return findSession(ctx, input, Prisma.sql`FOR UPDATE`);
+  return findSession(ctx, input, Prisma.raw('FOR UPDATE'));
 }
 
 /**

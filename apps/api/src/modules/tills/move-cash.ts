@@ -113,7 +113,7 @@ async function findDrawer(
 
 /** The same, with its session locked, so that it cannot be closed or emptied before this move is stored. */
 const lockDrawer = (ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> =>
-  findDrawer(ctx, session_id, said, Prisma.sql`FOR NO KEY UPDATE OF s`);
+  findDrawer(ctx, session_id, said, Prisma.raw('FOR NO KEY UPDATE OF s'));
 
 /**
  * Moves cash into or out of an open drawer, or a driver's hand-in into the safe of a branch.

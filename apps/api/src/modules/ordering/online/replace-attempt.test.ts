@@ -20,7 +20,7 @@ let shop: OnlineShop;
 let now = new Date();
 
 beforeAll(async () => {
-  app = await startApp({ now: () => now });
+  app = await startApp({ env: { DEMO: '1' }, now: () => now });
   admin = await makeAdmin(app);
   shop = await makeOnlineShop(app, admin);
 });

@@ -1,6 +1,6 @@
 import { api, type Endpoint, PICK_LIMIT } from '@dukkan/contract';
+import { findReach } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { findReach } from '../../../http/session.ts';
 import { listBranches } from '../../branch/index.ts';
 import { listCategories, listProducts } from '../../catalog/index.ts';
 import { listPaymentMethods } from '../../delivery/index.ts';

@@ -95,12 +95,13 @@ function findBrokenPlaceholder(text: string): string | null {
   if (start === undefined) return null;
   const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0] ?? '';
   const at = start - text.lastIndexOf('\n', start) - 1;
-  return (
-    /\S*\{[^\n{}]*\}*|\S*\}+/
-      .exec(line.slice(Math.max(0, at - 20)))?.[0]
-      .trim()
-      .slice(0, 60) ?? '{{'
-  );
+  const word =
+    line
+      .slice(Math.max(0, at - 20), at)
+      .split(/\s/)
+      .at(-1) ?? '';
+  const braces = /^\{+[^{}]{0,60}\}*|^\}+/.exec(line.slice(at, at + 80))?.[0] ?? '{{';
+  return `${word}${braces}`.trim().slice(0, 60);
 }
 
 const namesIn = (text: string): string[] =>
