@@ -20,7 +20,7 @@ export const KNOWN: readonly Known[] = [
   },
   {
     call: '/admin/products/import/rows · result=',
-    node: 'Index Scan product_import_row',
+    node: 'Scan product_import_row',
     why: 'the rows of one import have few results, and the plan is for any of them',
   },
   {

@@ -56,7 +56,7 @@ export function openMeter(plans: ReturnType<typeof listenToPlans>) {
     /** The misjudged nodes that nobody knows of, and known ones that are judged well by now. */
     unknownMisjudged(): string {
       const isKnown = (name: string) => (known: Known) =>
-        name.startsWith(known.call) && name.endsWith(`: ${known.node}`);
+        name.startsWith(known.call) && name.endsWith(known.node);
       const unknown = [...misjudged].filter(([name]) => !KNOWN.some(isKnown(name)));
       const names = [...misjudged.keys()];
       const mended = KNOWN.filter((known) => !names.some((name) => isKnown(name)(known)));

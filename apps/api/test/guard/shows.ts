@@ -63,6 +63,7 @@ const inputsOf = (samples: Samples): Readonly<Record<string, Input>> => {
     '/admin/products/transfers/show/{id}': { id: samples.transfer_id },
     '/admin/products/counts/show/{id}': { id: samples.count_id },
     '/admin/pricelist/show/{id}': { id: samples.price_list_id },
+    '/admin/pricelist/preview/{id}': { id: samples.price_list_id, change: { status: 0 } },
     '/admin/pricelist/lookup': { codes: [samples.barcode] },
     '/admin/pricelist/phones': { phones: ['+97430000001'] },
     '/admin/pricelist/try': { branch_id, item_id },
