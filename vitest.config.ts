@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { repoPath } from './scripts/lib/paths.mjs';
 
 const ofThread = /new URL\('\.\/(\w+\.worker\.js)', import\.meta\.url\)/g;
-const ofNamedThread = 'new URL(`./${name}.worker.js`, base)';
+const ofNamedThread = /new URL\(`\.\/\$\{name\}\.worker\.js`, base\)/g;
 
 /** The address of a file of the built API; of its folder for ''. */
 const builtFile = (file: string): string => pathToFileURL(`${repoPath('apps', 'api', 'dist')}/${file}`).href;
