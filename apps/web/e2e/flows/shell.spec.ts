@@ -186,7 +186,7 @@ test('the tour leads through once and does not come back', async ({ t, hire, ent
   };
   for (const name of ['skin', 'language', 'profile']) await next(t(`tour:stop.${name}.title`));
   // the items of this menu, in order
-  for (const name of ['home', 'general_settings', 'theme', 'mail_templates']) {
+  for (const name of ['home', 'sliders', 'general_settings', 'online_payments', 'theme', 'mail_templates']) {
     await next(t(`tour:stop.route.${name}`));
     await expect(stop).toContainText(t(`shell:route.${name}`));
   }
