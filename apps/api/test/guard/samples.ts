@@ -32,7 +32,8 @@ const VALUES: Readonly<Record<string, string>> = {
   due_to: '60',
   expire_from: day(0),
   expire_to: day(-30),
-  from_date: day(90),
+  // about 900 payments, whatever the hour: from 1,000 on a total is estimated, and that plan costs otherwise
+  from_date: day(80),
   import_id: first('id', 'product_import'),
   item_id: most('item_id', 'order_line'),
   limitedBy: '2',
