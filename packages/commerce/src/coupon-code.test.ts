@@ -14,6 +14,8 @@ test.each([
   ['عيد٢٠', 'عيد20'],
   ['sommerspaß', 'SOMMERSPASS'],
   ['\u00a0a-1\u3000', 'A-1'],
+  // a letter whose capital is composed otherwise
+  ['\u1fe2', '\u03ab\u0300'],
 ])('the coupon code %j is %j', (typed, code) => {
   expect(foldCouponCode(typed)).toBe(code);
 });

@@ -7,4 +7,5 @@ import { dropInvisible } from './invisible.ts';
  * Rule: docs/rules/offers.md#coupon-codes
  */
 export const foldCouponCode = (code: string): string =>
-  dropInvisible(toLatinDigits(code.normalize('NFKC')).toUpperCase());
+  // capitals may be composed otherwise than the letters they came from
+  dropInvisible(toLatinDigits(code.normalize('NFKC')).toUpperCase().normalize('NFKC'));

@@ -79,7 +79,8 @@ test('every list, report, pick-list and search stays within its budget by each f
   for (const question of questionsOfLists(samples)) {
     await warm(question);
     const { pages } = await meter.measure(ask, question);
-    const input = { ...question.input, page: Math.min(pages, late) };
+    // the last full page: how many rows the very last one has depends on the hour, and the cost is counted for each
+    const input = { ...question.input, page: Math.min(pages - 1, late) };
     if (pages > 2) await meter.measure(ask, { ...question, name: `${question.name}, last page`, input });
   }
   expectWithinBudget();

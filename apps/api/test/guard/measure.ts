@@ -59,7 +59,7 @@ export function openMeter(plans: ReturnType<typeof listenToPlans>) {
         name.startsWith(known.call) && name.endsWith(known.node);
       const unknown = [...misjudged].filter(([name]) => !KNOWN.some(isKnown(name)));
       const names = [...misjudged.keys()];
-      const mended = KNOWN.filter((known) => !names.some((name) => isKnown(name)(known)));
+      const mended = KNOWN.filter((known) => !known.isNear && !names.some((name) => isKnown(name)(known)));
       return [
         ...unknown.map(([name, { expected, actual }]) => `${name}: ${expected} expected, ${actual} there`),
         ...mended.map(({ call, node }) => `${call}: ${node} is judged well, take it out of known.ts`),

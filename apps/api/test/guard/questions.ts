@@ -123,7 +123,7 @@ const combined = (endpoint: Endpoint, samples: Samples): Named[] => {
     .filter(([name]) => !/^(branch_id|from_date|to_date|id|range)\b/.test(name))
     .map(
       ([name, input]): Named => [
-        `${name} in a branch and 90 days`,
+        `${name} in a branch and 80 days`,
         { ...input, branch_id, from_date, to_date },
       ],
     );
