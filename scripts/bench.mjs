@@ -18,7 +18,8 @@ const SUITES = {
 };
 /** The suites whose figures depend on the size of the shop; the others run at one size. */
 const GROWING = ['catalogue', 'stock', 'orders', 'reports'];
-const USAGE = `npm run bench -- [${Object.keys(SUITES).join('|')}] [--size medium | --sizes small,large] [--seconds 1.5] [--minutes 10] [--folder bench] [--figures file]`;
+const USAGE = `npm run bench -- [${Object.keys(SUITES).join('|')}] [--size medium | --sizes small,large] [--seconds 1.5] [--minutes 10] [--folder bench] [--figures file]
+       npm run bench -- --beside <checkout> [--size small] [--orders 100000] [--rounds 5] [--only <name>]`;
 
 async function measure(names, { size, folder, seconds, minutes, figures }) {
   const { openStage } = await import('./lib/bench/stage.mjs');
@@ -52,6 +53,14 @@ try {
       folder: { type: 'string', default: 'bench' },
       /** A file to write the figures to, instead of sections of docs/benchmarks.md. */
       figures: { type: 'string' },
+      /** Another checkout, whose build is measured in turn with this one. */
+      beside: { type: 'string' },
+      /** The orders of both shops. */
+      orders: { type: 'string', default: '100000' },
+      /** The measurements of each call. */
+      rounds: { type: 'string', default: '5' },
+      /** A regular expression of the calls to measure. */
+      only: { type: 'string' },
     },
   });
   const all = Object.keys(SUITES);
@@ -61,7 +70,11 @@ try {
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare();
   // imported here, because these packages are installed by the step before
-  if (values.sizes) {
+  if (values.beside) {
+    const { measureBeside } = await import('./lib/bench/beside.mjs');
+    const { beside, size, orders, rounds, only } = values;
+    await measureBeside(beside, { size, orders: Number(orders), rounds: Number(rounds), only });
+  } else if (values.sizes) {
     const { measureGrowth } = await import('./lib/bench/growth.mjs');
     await measureGrowth(names, values.sizes.split(','), Number(values.seconds));
   } else await measure(names, values);

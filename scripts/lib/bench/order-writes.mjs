@@ -6,13 +6,13 @@ import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
 
 const PATH = '/admin/products/orders';
 /** The id of the seeded status 'delivered'. */
-const DELIVERED = 6;
+export const DELIVERED = 6;
 /** The number of customers of the orders; they order repeatedly, as in a shop. */
-const CUSTOMERS = 500;
+export const CUSTOMERS = 500;
 /** Seconds of placing orders before the measurement, because a new process is slower at first. */
 const WARM_SECONDS = 6;
 /** A position inside a zone of the demo business. */
-const HOME = { lat: 25.2854, lng: 51.531 };
+export const HOME = { lat: 25.2854, lng: 51.531 };
 
 /**
  * Posts the bodies of `next` over ten connections, each with its own idempotency key.

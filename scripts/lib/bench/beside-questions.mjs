@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { ITEMS, LINES, pick } from './order-floor.mjs';
+import { CUSTOMERS, DELIVERED, HOME, stockUp } from './order-writes.mjs';
+
+const PRODUCTS = '/admin/products';
+const ORDERS = '/admin/products/orders';
+const PAYMENTS = '/admin/orders/payments';
+const REPORTS = '/admin/products/reports';
+const WORDS = [
+  'coffee',
+  'tea',
+  'milk',
+  'rice',
+  'juice',
+  'bread',
+  'cream',
+  'sugar',
+  'honey',
+  'salt',
+  'oil',
+  'cheese',
+];
+/** The number of different records that are asked for in turn. */
+const DIFFERENT = 400;
+
+const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const days = (back, length = 30) => ({ from_date: day(back + length), to_date: day(back) });
+
+/** Returns a function that returns these requests in turn. */
+function inTurn(requests) {
+  let at = 0;
+  return () => {
+    at += 1;
+    return requests[at % requests.length];
+  };
+}
+
+/** Returns a question whose requests are known beforehand. */
+const asked = (name, requests) => ({ name, prepare: async () => inTurn(requests) });
+
+/** Returns the lists, single records and reports that are compared. */
+async function reads({ client }) {
+  const rowsOf = async (sql) => (await client.query(sql, [DIFFERENT])).rows;
+  const products = await rowsOf(
+    'SELECT id FROM product WHERE deleted_at IS NULL AND status = 1 ORDER BY id DESC LIMIT $1',
+  );
+  const items = await rowsOf(
+    'SELECT barcode FROM product_item WHERE barcode IS NOT NULL AND deleted_at IS NULL ORDER BY id DESC LIMIT $1',
+  );
+  const orders = await rowsOf('SELECT DISTINCT order_id AS id FROM order_payment ORDER BY 1 DESC LIMIT $1');
+  const lists = (path, bodies) => bodies.map((body) => ({ path, body }));
+  const months = [0, 7, 14, 21, 28, 35, 42];
+  return [
+    asked(
+      'R1 product list, other words each time',
+      lists(
+        PRODUCTS,
+        WORDS.map((keywords) => ({ locale: 'en', keywords })),
+      ),
+    ),
+    asked(
+      'products newest first, another page each time',
+      lists(
+        PRODUCTS,
+        products.slice(0, 200).map((_, at) => ({ locale: 'en', page: at + 1 })),
+      ),
+    ),
+    asked(
+      'products by barcode, another each time',
+      lists(
+        PRODUCTS,
+        items.map(({ barcode }) => ({ locale: 'en', barcode })),
+      ),
+    ),
+    asked(
+      'scanned barcode, another each time',
+      items.map(({ barcode }) => ({ path: `${PRODUCTS}/barcode/${barcode}`, body: { locale: 'en' } })),
+    ),
+    asked(
+      'R3 one product, another each time',
+      products.map(({ id }) => ({ path: `${PRODUCTS}/show/${id}`, body: {} })),
+    ),
+    asked(
+      'R2 orders by status and days, others each time',
+      lists(
+        ORDERS,
+        [1, 2, 6, 10, 11, 12, 14].flatMap((status_id) =>
+          months.map((back) => ({ status_id, ...days(back) })),
+        ),
+      ),
+    ),
+    asked(
+      'orders newest first, another page each time',
+      lists(
+        ORDERS,
+        orders.slice(0, 200).map((_, at) => ({ page: at + 1 })),
+      ),
+    ),
+    asked(
+      'R3 one order, another each time',
+      orders.map(({ id }) => ({ path: `${ORDERS}/show/${id}`, body: {} })),
+    ),
+    asked(
+      'payments newest first, other days each time',
+      lists(
+        PAYMENTS,
+        months.map((back) => days(back)),
+      ),
+    ),
+    ...['day', 'branch', 'product', 'hour'].map((group) =>
+      asked(
+        `R7 sales by ${group}, six months, others each time`,
+        lists(
+          REPORTS,
+          months.map((back) => ({ type: 'sales', group, ...days(back, 182) })),
+        ),
+      ),
+    ),
+    asked(
+      'R7 payments by method, six months, others each time',
+      lists(
+        PAYMENTS,
+        months.map((back) => ({ group: 'method', ...days(back, 182) })),
+      ),
+    ),
+    asked(
+      'R7 stock by item',
+      lists(
+        REPORTS,
+        months.map((_, at) => ({ type: 'inventory', group: 'item', page: at + 1 })),
+      ),
+    ),
+  ];
+}
+
+/** Returns placing and delivering orders; every request has an idempotency key of its own, as the apps send. */
+async function writes(stage, makeAll) {
+  const { branch_id, items } = await stockUp(stage);
+  const keyed = (path, body) => ({ path, body, key: randomUUID() });
+  const cart = () => pick(items.slice(0, ITEMS), LINES).map(({ item_id }) => ({ item_id, quantity: 1 }));
+  const delivered = () => {
+    const at = Math.floor(Math.random() * CUSTOMERS);
+    const client = { name: `Customer ${at}`, phone: `+9745510${String(at).padStart(4, '0')}`, ...HOME };
+    return keyed(`${ORDERS}/make`, { type: 'delivery', branch_id, client, cart: cart() });
+  };
+  const taken = () => keyed(`${ORDERS}/make`, { type: 'take_away', branch_id, cart: cart() });
+  return [
+    { name: 'R4 make, delivered', isWrite: true, prepare: async () => delivered },
+    { name: 'R4 make, taken away', isWrite: true, prepare: async () => taken },
+    {
+      name: 'R5 delivered and paid',
+      isWrite: true,
+      prepare: async (calls) => {
+        const ids = (await makeAll(stage, taken, calls)).map(({ results }) => results.id);
+        return () => keyed(`${ORDERS}/save`, { id: ids.pop(), status_id: DELIVERED, paid: 1 });
+      },
+    },
+  ];
+}
+
+/**
+ * Returns what two builds are asked in turn. `prepare` takes the number of calls and returns a function that returns the
+ * next request.
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ * @param {(stage: object, next: () => object, calls: number) => Promise<object[]>} makeAll sends requests and returns
+ *   the answers
+ */
+export const besideQuestions = async (stage, makeAll) => [
+  ...(await reads(stage)),
+  ...(await writes(stage, makeAll)),
+];
