@@ -266,6 +266,8 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
     // requests are not decompressed, because a small compressed body could exceed the size limit
     globalDecompression: false,
     threshold: 2048,
+    // a page of a list is compressed at once, because a stream costs several times what its compression does
+    syncThreshold: 65_536,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   });
