@@ -49,6 +49,15 @@ test('what an order reads of the shop is kept until any part of it changes', asy
   expect(findBranch(app.ctx(), known, branch.id)?.status).toBe(0);
 });
 
+test('the settings of an order follow the next save', async () => {
+  await app.call(api.setting.save, { cash_rounding: 25 }, as());
+  const before = await loadShopSnapshot(app.ctx());
+  expect(before.settings).toEqual({ Currency: 'QAR', cash_rounding: 25 });
+  await app.call(api.setting.save, { cash_rounding: 0 }, as());
+  const after = await loadShopSnapshot(app.ctx());
+  expect(after.settings).toEqual({ Currency: 'QAR', cash_rounding: 0 });
+});
+
 test('a change that was rolled back is not kept, and one of another process counts at once', async () => {
   const before = await loadShopSnapshot(app.ctx());
   const title = `Never ${unique()}`;

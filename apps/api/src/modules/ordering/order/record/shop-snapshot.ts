@@ -4,7 +4,7 @@ import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapsh
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import type { ActiveRuleKinds } from '../../../pricing/index.ts';
-import { DEFAULTS } from '../../../setting/index.ts';
+import { DEFAULTS, type Settings } from '../../../setting/index.ts';
 
 /** A delivery method as orders use it; amounts are texts of numeric columns. */
 export type ShopDeliveryMethod = {
@@ -89,6 +89,9 @@ type Read = {
   };
   /** The shop's time zone, and those of branches with their own. */
   readonly zone: string | null;
+  /** The saved values; null while nobody has saved them. */
+  readonly currency: string | null;
+  readonly cash_rounding: number | null;
   readonly zones: readonly { readonly id: number; readonly zone: string }[];
   readonly taxes: readonly { readonly id: number; readonly value: string }[];
   readonly parents: readonly { readonly id: number; readonly parent_id: number }[];
@@ -99,6 +102,7 @@ type Read = {
 export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
   readonly branches: ReadonlyMap<number, Branch>;
   readonly zone: string;
+  readonly settings: Pick<Settings, 'Currency' | 'cash_rounding'>;
   /** Time zones by branch id, for branches with their own time zone; includes closed branches. */
   readonly zones: ReadonlyMap<number, string>;
   /** Percent, by tax type. */
@@ -156,6 +160,8 @@ const EVERYTHING = Prisma.sql`
       'deliveries', (SELECT coalesce(json_agg(x), '[]') FROM (
         SELECT id, titles, inhouse, delivery_cost::text AS delivery_cost, delivery_minutes FROM delivery_method) x)) AS called,
     (SELECT data->>'timezone' FROM setting WHERE id = 1) AS zone,
+    (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency,
+    (SELECT (data->>'cash_rounding')::float8 FROM setting WHERE id = 1) AS cash_rounding,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT id, settings->>'timezone' AS zone FROM branch WHERE settings->>'timezone' IS NOT NULL) x) AS zones,
     (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, value::text AS value FROM tax_type) x) AS taxes,
@@ -173,13 +179,17 @@ const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
 export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
   Prisma.sql`SELECT ${SHOP_VERSION} AS version`,
   EVERYTHING,
-  ({ branches, taxes, parents, zone, zones, deliveries, payments, statuses, states, rules, called }) => ({
-    deliveries,
-    payments,
-    statuses,
-    states,
-    rules,
+  ({ branches, taxes, parents, zone, currency, cash_rounding, zones, called, ...rest }) => ({
+    deliveries: rest.deliveries,
+    payments: rest.payments,
+    statuses: rest.statuses,
+    states: rest.states,
+    rules: rest.rules,
     zone: zone ?? DEFAULTS.timezone,
+    settings: {
+      Currency: currency ?? DEFAULTS.Currency,
+      cash_rounding: cash_rounding ?? DEFAULTS.cash_rounding,
+    },
     zones: new Map(zones.map((branch) => [branch.id, branch.zone])),
     branches: new Map(
       branches.map((branch) => [branch.id, { ...branch, zone: branch.zone ?? DEFAULTS.timezone }]),
@@ -188,7 +198,7 @@ export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
     parents: new Map(parents.map(({ id, parent_id }) => [id, parent_id])),
     called: {
       branches: byId(called.branches),
-      states: byId(states),
+      states: byId(rest.states),
       payments: byId(called.payments),
       deliveries: byId(called.deliveries),
     },

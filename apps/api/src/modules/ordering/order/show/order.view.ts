@@ -13,7 +13,6 @@ import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flig
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
-import { readSettings, type Settings } from '../../../setting/index.ts';
 import {
   getAreaName,
   type OrderListRow,
@@ -192,7 +191,6 @@ type Told = {
   readonly shop: ShopSnapshot;
   readonly row: Full;
   readonly titles: Awaited<ReturnType<typeof loadRuleTitles>>;
-  readonly settings: Pick<Settings, 'Currency' | 'cash_rounding'>;
 };
 
 /** Converts lines as sold; the parts of a bundle are nested in its line. */
@@ -231,7 +229,7 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
 }
 
 /** Returns the smallest coin for refunds of an order, as an amount of its currency. */
-function getRefundStep(currency: string, { Currency, cash_rounding }: Told['settings']): number {
+function getRefundStep(currency: string, { Currency, cash_rounding }: ShopSnapshot['settings']): number {
   const step = currency === Currency ? getCashRoundingStep(currency, BigInt(cash_rounding)) : 0n;
   return fromMinor(step, getCurrencyScale(currency));
 }
@@ -283,11 +281,11 @@ function view(told: Told): Show {
       status_title: resolveText(getById(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    cash_step: getRefundStep(row.currency, told.settings),
+    cash_step: getRefundStep(row.currency, shop.settings),
     next: listNextStatuses(ctx, viewer.role, shop, row),
     edit_reason: findEditRefusal(
       { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
-      told.settings.Currency,
+      shop.settings.Currency,
     ),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
@@ -323,8 +321,7 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
   );
-  const { settings } = await readSettings(ctx);
-  return view({ ctx, shop, row, titles, settings });
+  return view({ ctx, shop, row, titles });
 }
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */
