@@ -12,6 +12,7 @@ const SUITES = {
   stock: () => import('./lib/bench/stock.mjs'),
   availability: () => import('./lib/bench/availability.mjs'),
   orders: () => import('./lib/bench/orders.mjs'),
+  writes: () => import('./lib/bench/order-writes.mjs'),
   reports: () => import('./lib/bench/reports.mjs'),
   process: () => import('./lib/bench/process.mjs'),
   web: () => import('./lib/bench/web.mjs'),

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { runStep } from '../print-step.mjs';
 import { UserError } from '../user-error.mjs';
+import { fillOrders } from './fill-shop.mjs';
 import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
+import { table, writeSection } from './report.mjs';
+import { sameRowsFloor } from './same-rows-floor.mjs';
 
 const PATH = '/admin/products/orders';
 /** The id of the seeded status 'delivered'. */
@@ -83,11 +86,11 @@ export async function stockUp({ client, post: call }) {
 }
 
 /**
- * Measures placing and delivering orders, compared with the order floor.
+ * Measures placing and delivering orders, compared with the order floor and with the same rows written by hand.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {number} seconds of each measurement
- * @returns {Promise<(string | number)[][]>} rows with name, p50, p95, rate per second, share of the floor
+ * @returns {Promise<(string | number)[][]>} rows for WRITE_COLUMNS
  */
 export async function writeRows(stage, seconds) {
   const { branch_id, items } = await runStep('goods for the writers', () => stockUp(stage));
@@ -110,11 +113,40 @@ export async function writeRows(stage, seconds) {
     () => ({ id: ids.pop(), status_id: DELIVERED, paid: 1 }),
     { amount: waiting.ids.length },
   );
-  const row = (name, { p50, p95, rate }) => [name, p50, p95, rate, (rate / floor.rate).toFixed(3)];
+  const about = { branch_id, items, placedId: placed.ids.at(-1), deliveredId: advanced.ids.at(-1) };
+  const same = await sameRowsFloor(stage.databaseUrl, stage.client, seconds * 2, about);
+  const row = (name, { p50, p95, rate }, own) => [
+    name,
+    p50,
+    p95,
+    rate,
+    (rate / floor.rate).toFixed(3),
+    own ? (rate / own.rate).toFixed(2) : '',
+  ];
   return [
     row('order floor', floor),
-    row('R4 make, 3 lines, delivered to a zone', placed),
-    row('make, 3 lines, taken away', waiting),
-    row('R5 delivered and paid in one step', advanced),
+    row('R4s same rows as R4, by hand', same.placed),
+    row('R4 make, 3 lines, delivered to a zone', placed, same.placed),
+    row('make, 3 lines, taken away', waiting, same.placed),
+    row('same rows as R5, by hand', same.delivered),
+    row('R5 delivered and paid in one step', advanced, same.delivered),
   ];
+}
+
+/** The columns of these rows. */
+export const WRITE_COLUMNS = [
+  'what',
+  'p50 ms',
+  'p95 ms',
+  'a second',
+  'of the order floor',
+  'of the same rows by hand',
+];
+
+/** Measures only placing and delivering orders. */
+export async function run(stage, { seconds }) {
+  await fillOrders(stage.client);
+  const text = table(WRITE_COLUMNS, await writeRows(stage, seconds));
+  await writeSection(stage.client, 'writes', 'Placing and delivering orders', text);
+  console.log(`\n${text}`);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fillOrders, LISTED } from './fill-shop.mjs';
 import { measure, median } from './measure.mjs';
-import { writeRows } from './order-writes.mjs';
+import { WRITE_COLUMNS, writeRows } from './order-writes.mjs';
 import { table, writeSection } from './report.mjs';
 import { zoneRows } from './zones.mjs';
 
@@ -311,9 +311,8 @@ export async function run(stage, { seconds }) {
   await fillOrders(stage.client);
   // lists are measured first, because writes cause vacuums and disk writes for a while
   const asked = await lists(stage, seconds);
-  const writes = await writeRows(stage, seconds);
-  const columns = ['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'];
-  const text = `${table(['what', 'a second', ''], rows)}\n\n${table(columns, writes)}\n\n${asked}`;
+  const writes = table(WRITE_COLUMNS, await writeRows(stage, seconds));
+  const text = `${table(['what', 'a second', ''], rows)}\n\n${writes}\n\n${asked}`;
   await writeSection(stage.client, 'orders', 'Orders', text);
   console.log(`\n${text}`);
 }
