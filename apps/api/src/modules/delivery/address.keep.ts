@@ -1,7 +1,8 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
-import { ADDRESSES_MAX, createAddress, lockAddressOwner } from './address.save.ts';
+import { insertAddresses } from './address.many.ts';
+import { ADDRESSES_MAX, lockAddressOwner } from './address.save.ts';
 
 /** The destination of an order as given on the phone. */
 export type AddressInput = {
@@ -76,15 +77,18 @@ export async function saveOrderAddress(
   // most orders go to a known address, and then no other order of the customer has to wait for this one
   const known = await readAddresses();
   if (known.equal?.status === 1) return known.equal.id;
-  await lockAddressOwner(ctx, user_id);
+  const owner = await lockAddressOwner(ctx, user_id);
   const { rows: existing, equal } = await readAddresses();
   if (equal) return equal.status === 1 ? equal.id : null;
   if (existing.length >= ADDRESSES_MAX) return null;
-  const { area_no, street, home_no, lat, lng } = place;
   const isArea =
     place.area_id !== null &&
     (await ctx.db.location.count({ where: { id: place.area_id, type: 0, status: 1, deleted_at: null } })) > 0;
-  const info = { area_no, street, home_no, area_id: isArea ? place.area_id : null };
-  const point = lat === null || lng === null ? {} : { lat, lng };
-  return (await createAddress(ctx, { user_id, info, ...point })).id;
+  const isDefault = !existing.some(({ status }) => status === 1);
+  const added = await insertAddresses(
+    ctx,
+    [{ ...owner, id: user_id, isDefault }],
+    new Map([[user_id, { ...place, area_id: isArea ? place.area_id : null }]]),
+  );
+  return added.get(user_id) ?? null;
 }

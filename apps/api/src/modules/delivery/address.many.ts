@@ -1,4 +1,5 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
@@ -7,7 +8,7 @@ import { findAddresses } from './address.read.ts';
 import { settleDefault } from './address.save.ts';
 import { auditView } from './address.view.ts';
 
-// Addresses of imported customers (docs/rules/imports.md#batches): many at once, in the caller's transaction.
+// Addresses of orders and of imported customers (docs/rules/imports.md#batches): many at once, in the caller's transaction.
 
 /** Locks customers until the transaction ends. @throws reference.missing when one of them is none */
 async function lockOwners(ctx: Ctx, ids: readonly number[]) {
@@ -25,6 +26,53 @@ async function lockOwners(ctx: Ctx, ids: readonly number[]) {
   const owners = rows.filter(({ permissions }) => (permissions ?? []).length === 0);
   if (owners.length < ids.length) fail('reference.missing', { field: 'user_id' }, 'user_id');
   return owners;
+}
+
+/** A customer who gets an address, locked; `isDefault` when they have no other active one. */
+export type AddressOwner = {
+  readonly id: number;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly isDefault: boolean;
+};
+
+/** Inserts an address for each of these locked customers. @returns the ids by customer */
+export async function insertAddresses(
+  ctx: Ctx,
+  owners: readonly AddressOwner[],
+  places: ReadonlyMap<number, Partial<AddressInput>>,
+): Promise<ReadonlyMap<number, number>> {
+  const values = owners.map(({ id, name, phone, isDefault }) => ({
+    user_id: id,
+    name,
+    phone,
+    default: isDefault ? 1 : 0,
+    ...places.get(id),
+  }));
+  const rows = await fetchRows(
+    ctx,
+    sql<{ id: number; user_id: number }>`
+      INSERT INTO address (user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, created_at, updated_at)
+      SELECT user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, ${ctx.now}, ${ctx.now}
+        FROM jsonb_populate_recordset(NULL::address, ${JSON.stringify(values)}::jsonb)
+      RETURNING id, user_id`,
+  );
+  const added = await findAddresses(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  await recordAudits(
+    ctx,
+    added.map((row) => ({
+      noun: 'address' as const,
+      id: row.id,
+      action: 'create',
+      before: null,
+      after: auditView(row),
+      version: 1,
+    })),
+  );
+  return new Map(rows.map(({ id, user_id }) => [user_id, id]));
 }
 
 /**
@@ -47,34 +95,11 @@ export async function addAddresses(
       .where('deleted_at', 'is', null),
   );
   const withDefault = new Set(active.map(({ user_id }) => user_id));
-  const rows = await ctx.db.address.createManyAndReturn({
-    data: owners.map(({ id, name, phone }) => ({
-      user_id: id,
-      ...{ name, phone, default: withDefault.has(id) ? 0 : 1 },
-      area_no: places.get(id)?.area_no ?? null,
-      street: places.get(id)?.street ?? null,
-      home_no: places.get(id)?.home_no ?? null,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    })),
-    select: { id: true, user_id: true },
-  });
-  const added = await findAddresses(
+  return insertAddresses(
     ctx,
-    rows.map(({ id }) => id),
+    owners.map((owner) => ({ ...owner, isDefault: !withDefault.has(owner.id) })),
+    places,
   );
-  await recordAudits(
-    ctx,
-    added.map((row) => ({
-      noun: 'address' as const,
-      id: row.id,
-      action: 'create',
-      before: null,
-      after: auditView(row),
-      version: 1,
-    })),
-  );
-  return new Map(rows.map(({ id, user_id }) => [user_id, id]));
 }
 
 /** Loads which of these addresses stand, changed or used in an order since they were added. */

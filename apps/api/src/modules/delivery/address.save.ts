@@ -127,7 +127,7 @@ function ownerOf(ctx: Ctx, input: Save): number {
   return id;
 }
 
-export async function createAddress(ctx: Ctx, input: Save) {
+async function createAddress(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
   const customer = await lockAddressOwner(ctx, user_id);
   await checkRoom(ctx, user_id);
