@@ -6,7 +6,7 @@ import { median } from './fill-shop.mjs';
 import { CLIENTS } from './order-floor.mjs';
 import { send } from './own-api.mjs';
 import { answeringCpu, cpuOf } from './processor.mjs';
-import { table } from './report.mjs';
+import { git, table, writeSection } from './report.mjs';
 import { openStage, warm } from './stage.mjs';
 
 /** Seconds of processor time of one measurement, so that the kernel's clock of 10 ms does not matter. */
@@ -135,7 +135,9 @@ export async function measureBeside(checkout, { size, orders, rounds, only }) {
       console.log(`  ${rows.at(-1).join(' · ')}`);
     }
     const columns = ['call', 'API ms', 'PostgreSQL ms', 'API ms beside', 'PostgreSQL ms beside', 'ratio'];
-    console.log(`\n${table(columns, rows)}`);
+    const text = `This build beside commit ${git(['rev-parse', '--short', 'HEAD'], other)}, ${size} catalogue, ${orders} orders, ${rounds} rounds in turn with ten clients that accept compressed answers. Milliseconds of processor time a call; below 1 this build is cheaper. A call that the other build does not know has no figures.\n\n${table(columns, rows)}`;
+    if (!only) await writeSection(stages[0].client, 'beside', 'Two builds in turn', text);
+    console.log(`\n${text}`);
   } finally {
     for (const stage of stages) await stage.close();
   }

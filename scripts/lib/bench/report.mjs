@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { repoPath } from '../paths.mjs';
@@ -23,11 +24,47 @@ async function versionOf(client) {
   return `${version.split(' ')[0]}, fsync ${fsync}`;
 }
 
+/** Runs git in the repository and returns what it prints; '' where there is no git or no such commit. */
+export function git(args, cwd = repoPath()) {
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
+/** The folders whose changes make a figure old. */
+const MEASURED = ['apps', 'packages', 'prisma'];
+/** The commit that was measured, with a note when the files differ from it. */
+const commitNow = () =>
+  `commit ${git(['rev-parse', '--short', 'HEAD']) || 'unknown'}${git(['status', '--porcelain', '--', ...MEASURED]) === '' ? '' : ' with changes'}`;
+
+/** Lists, for each section, how many changes of the measured code it does not know. */
+function ageOf(text) {
+  const sections = [...text.matchAll(/<!-- ([a-z-]+) -->\n\n## [^\n]+\n\n([^\n]+)/g)];
+  const ages = sections.map(([, name, line]) => {
+    const [, commit] = /commit ([0-9a-f]{7,40})/.exec(line) ?? [];
+    const count = commit ? git(['rev-list', '--count', `${commit}..HEAD`, '--', ...MEASURED]) : '';
+    if (count === '0') return `${name}: current`;
+    return count === ''
+      ? `${name}: of ${line.split(' · ')[0]}, its commit is not known`
+      : `${name}: ${count} changes of the measured code ago`;
+  });
+  return `${AGE_OPEN}\n\n**How old the figures are**, as of the last run: ${ages.join('; ')}. What a call does in the database is current in\n\`apps/api/test/guard/budgets.tsv\`.\n\n${AGE_CLOSE}`;
+}
+
+const [AGE_OPEN, AGE_CLOSE] = ['<!-- age-of-figures -->', '<!-- /age-of-figures -->'];
+
+/** Writes anew how old the sections are. */
+function withAge(text) {
+  const [from, to] = [text.indexOf(AGE_OPEN), text.indexOf(AGE_CLOSE)];
+  if (from >= 0) return text.slice(0, from) + ageOf(text) + text.slice(to + AGE_CLOSE.length);
+  const first = text.indexOf('<!-- ');
+  return first < 0 ? text : `${text.slice(0, first)}${ageOf(text)}\n\n${text.slice(first)}`;
+}
+
 /** Describes the machine: enough to compare figures, nothing that identifies it. */
 function machine(version) {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
-  return `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${version} · load before ${busy.toFixed(1)}`;
+  return `${new Date().toISOString().slice(0, 10)} · ${commitNow()} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${version} · load before ${busy.toFixed(1)}`;
 }
 
 const cell = (value) =>
@@ -78,5 +115,5 @@ export function writeSectionOf(version, name, title, text) {
     from < 0
       ? `${now.trimEnd()}\n\n${section}\n`
       : now.slice(0, from) + section + now.slice(to + close.length);
-  writeFileSync(FILE, next);
+  writeFileSync(FILE, withAge(next));
 }
