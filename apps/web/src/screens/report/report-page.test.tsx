@@ -25,10 +25,11 @@ const opens = { row: { path: '/orders', filters: { from_date: '2026-11-23', to_d
 const totals = { currency: 'QAR', orders: 4, net: -50.5, uncosted: 2, opens };
 const days = [
   { key: '2026-11-23', title: '2026-11-23', currency: 'QAR', orders: 3, net: 100, opens },
+  { key: '2026-11-22', title: '2026-11-22', currency: 'QAR', orders: 0, net: 0, opens: {} },
   { key: '2026-11-21', title: '2026-11-21', currency: 'QAR', orders: 1, net: -150.5, opens },
 ];
 const meta = {
-  ...createPageMeta(2, 1, 100),
+  ...createPageMeta(3, 1, 100),
   report: 'sales',
   totals,
   compare_totals: { currency: 'QAR', orders: 2, net: 20 },
@@ -71,7 +72,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks with defaults, and shows totals on top, empty days as 0 and negatives in parentheses', async () => {
+it('asks with defaults, and shows totals on top, empty days as 0 without a link and negatives in parentheses', async () => {
   const { server } = await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
   expect(server.of(api.report.list)[0]).toMatchObject({
@@ -88,6 +89,7 @@ it('asks with defaults, and shows totals on top, empty days as 0 and negatives i
     expect.stringContaining('00.00'),
     expect.stringContaining('1(150.50)'),
   ]);
+  expect(within(rows[3] as HTMLElement).queryByRole('link')).toBeNull();
   // two orders without a cost, not four
   screen.getByText(/^2 orders have no cost yet/);
   screen.getByText(/100.* more than the days before/);
