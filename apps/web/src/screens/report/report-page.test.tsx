@@ -177,3 +177,26 @@ it('another period keeps the rows while it loads', async () => {
   await act(() => app.router.navigate('/sales-report?range=this_week'));
   expect(screen.getByText('100.00')).toBeTruthy();
 });
+
+it.each([
+  [1_000, false],
+  [1_001, true],
+])('a report of %d rows says before that it is too long for a PDF: %s', async (total, isTooLong) => {
+  const user = userEvent.setup();
+  const { server } = await openReport(() => ({
+    results: days,
+    meta: { ...meta, total, last_page: Math.ceil(total / 100) },
+  }));
+  await screen.findByRole('table', { name: 'Sales' });
+  await user.keyboard('e');
+  const pdf = await screen.findByRole('menuitem', { name: 'Document (pdf)' });
+  expect(pdf.getAttribute('aria-disabled') === 'true').toBe(isTooLong);
+  if (!isTooLong) return;
+  screen.getByRole('menuitem', {
+    name: 'Document (pdf)',
+    description: 'A PDF holds at most 1,000 rows. Use Excel for all 1,001.',
+  });
+  await user.click(pdf);
+  expect(server.of(api.system.ticket)).toEqual([]);
+  expect(screen.getByRole('menuitem', { name: 'Excel (xlsx)' }).getAttribute('aria-disabled')).toBeNull();
+});
