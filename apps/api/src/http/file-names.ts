@@ -2,8 +2,7 @@
 const PART_MAX = 60;
 
 /** Characters that no disk accepts in a file's name, and those that control text or turn its direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-const FORBIDDEN = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"*/:<>?\\|]/g;
+const FORBIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069"*/:<>?\\|]/gu;
 
 /**
  * Returns the name of a file: its title, the record that it is about, and its days or number.

@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS, PAPER_ROWS_MAX } from 'virtual:facts';
 import { Download } from 'lucide-react';
-import { useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getExportFields } from '../../lib/list/columns.ts';
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
@@ -46,7 +46,7 @@ export function ExportButton<R extends HasId>({
   const total = list.meta?.total ?? 0;
   const paperReason =
     total > PAPER_ROWS_MAX
-      ? t('export.too_long', { max: number(PAPER_ROWS_MAX), shown: number(total) })
+      ? t('export.too_long', { max: isolateBidi(number(PAPER_ROWS_MAX)), shown: isolateBidi(number(total)) })
       : undefined;
   if (!endpoint.exports || !can(withExportPermission(endpoint))) return null;
   const input = list.input as InputOf<ListEndpoint>;
