@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../../packages/commerce/src/growth.fixture.ts';
 import { isJsonNestedTooDeep } from '../core/json-depth.ts';
 import { dropEmptyFields, emptyToNull, readJson } from './body.ts';
-import { attachmentHeader, escapeFormula } from './exports.ts';
+import { escapeFormula } from './exports.ts';
+import { attachmentHeader } from './file-names.ts';
 import { parseAcceptLanguage } from './language.ts';
 
 const codeOf = (run: () => unknown): string => {

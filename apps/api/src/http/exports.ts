@@ -15,6 +15,7 @@ import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
 import { findNoun, getExportFileTitle } from './endpoint-nouns.ts';
+import { attachmentHeader, buildFileName } from './file-names.ts';
 import { FORM } from './form.ts';
 import { touchSession } from './session.ts';
 
@@ -323,10 +324,6 @@ async function writeXlsx(
   await workbook.commit();
 }
 
-/** A content-disposition header that no file name can break (RFC 6266). */
-export const attachmentHeader = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
-
 /** @throws permission.denied without the permission for exports of this list */
 export function checkExportPermission(ctx: Ctx, { exportPermission }: Endpoint): void {
   if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
@@ -365,7 +362,7 @@ export async function sendExport(
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachmentHeader(`${title}-${days}.${format}`))
+    .header('content-disposition', attachmentHeader(buildFileName([title, first.file?.about, days], format)))
     .type(
       format === 'csv'
         ? 'text/csv; charset=utf-8'

@@ -1,4 +1,3 @@
-import { DEFAULT_ZONE, toLocalDate } from '@dukkan/commerce';
 import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../core/audit.ts';
@@ -6,7 +5,7 @@ import type { Ctx } from '../core/ctx.ts';
 import type { PrintDocument } from '../core/print/print-document.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import { findNoun } from './endpoint-nouns.ts';
-import { attachmentHeader } from './exports.ts';
+import { attachmentHeader, buildFileName } from './file-names.ts';
 
 /** Converts a use-case's result to a document. */
 export type PrintBuilder = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
@@ -45,7 +44,7 @@ export async function sendPrint(
     .header('cache-control', 'no-store')
     .header(
       'content-disposition',
-      attachmentHeader(`${document.title}-${id || toLocalDate(ctx.now, DEFAULT_ZONE)}.pdf`),
+      attachmentHeader(buildFileName([document.title, ...(document.fileParts ?? [String(id)])], 'pdf')),
     )
     .type('application/pdf')
     .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));

@@ -4,6 +4,7 @@ import {
   type EndpointKind,
   Failure,
   fail,
+  PAPER_ROWS_MAX,
   PICK_LIMIT,
 } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -125,7 +126,7 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
 const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path.endsWith('/statistics');
 
 /** Row limit of a printed list: one more than the largest document, so that the document can refuse it. */
-const PAPER_ROWS = 1_001;
+const PAPER_ROWS = PAPER_ROWS_MAX + 1;
 const isPaperAsked = (input: { export?: boolean; format?: string }): boolean =>
   input.export === true && input.format === 'pdf';
 

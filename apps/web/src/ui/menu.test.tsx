@@ -38,3 +38,27 @@ it('a pointer opens it without choosing a line, and the button keeps what it did
   expect(document.activeElement?.getAttribute('role')).not.toBe('menuitem');
   expect(clicked).toHaveBeenCalledOnce();
 });
+
+it('an entry that is unavailable is reached by keys, tells its reason and does nothing', async () => {
+  const chosen = vi.fn();
+  render(
+    <Menu trigger={<button type="button">Export</button>}>
+      <MenuItem onSelect={chosen}>Excel</MenuItem>
+      <MenuItem onSelect={chosen} reason="At most 1,000 rows.">
+        PDF
+      </MenuItem>
+    </Menu>,
+  );
+  const button = screen.getByRole('button', { name: 'Export' });
+  button.focus();
+  fireEvent.click(button, { detail: 0 });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Excel'));
+  fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+  const entry = screen.getByRole('menuitem', { name: 'PDF', description: 'At most 1,000 rows.' });
+  await waitFor(() => expect(document.activeElement).toBe(entry));
+  expect(entry.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.keyDown(entry, { key: 'Enter' });
+  fireEvent.click(entry);
+  expect(screen.getByRole('menu')).toBeTruthy();
+  expect(chosen).not.toHaveBeenCalled();
+});

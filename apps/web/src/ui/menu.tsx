@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
 import { usePortalContainer } from './portal-provider.tsx';
@@ -115,12 +115,49 @@ export type MenuItemProps = {
   aside?: ReactNode;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Why the action is unavailable; keys still reach the entry, so that everybody can read the reason. */
+  reason?: ReactNode;
   /** The only child is a link that is styled as this entry. */
   asChild?: boolean | undefined;
 };
 
+/** An action that is unavailable, with the reason below it; choosing it changes nothing and keeps the menu open. */
+const UnavailableItem = ({ children, icon, reason }: Pick<MenuItemProps, 'children' | 'icon' | 'reason'>) => {
+  const id = useId();
+  return (
+    <Radix.Item
+      onSelect={(event) => event.preventDefault()}
+      aria-disabled
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-reason`}
+      className={cx(lineClass, 'items-start [&_svg]:text-subtle')}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-name`} className="opacity-50">
+          {children}
+        </span>
+        <span id={`${id}-reason`} className="block max-w-64 text-sm text-subtle">
+          {reason}
+        </span>
+      </span>
+    </Radix.Item>
+  );
+};
+
 /** One action. */
-export const MenuItem = ({ children, onSelect, icon, aside, danger, disabled, asChild }: MenuItemProps) => (
+export const MenuItem = ({ reason, ...props }: MenuItemProps) =>
+  reason ? <UnavailableItem {...props} reason={reason} /> : <AvailableItem {...props} />;
+
+const AvailableItem = ({
+  children,
+  onSelect,
+  icon,
+  aside,
+  danger,
+  disabled,
+  asChild,
+}: Omit<MenuItemProps, 'reason'>) => (
   <Radix.Item
     onSelect={onSelect}
     disabled={disabled}

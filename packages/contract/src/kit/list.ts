@@ -18,6 +18,9 @@ export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 /** Export formats of reports, which can also be printed. */
 export const REPORT_FORMATS = [...EXPORT_FORMATS, 'pdf'] as const;
 
+/** The most rows of a list that is printed, about fifty pages; more are exported as a workbook. */
+export const PAPER_ROWS_MAX = 1_000;
+
 /** The papers for printing: A4, 150 mm, rolls of 80 and 58 mm. */
 export const PRINT_PROFILES = ['a4', 'a5', '80', '58'] as const;
 export type PrintProfile = (typeof PRINT_PROFILES)[number];

@@ -48,6 +48,7 @@ export const RULES = [
   'confirmed',
   'not_before',
   'range_days',
+  'paper_rows',
   'one_of',
   'one_currency',
   'excluded',

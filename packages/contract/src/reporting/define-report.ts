@@ -64,7 +64,7 @@ export type ReportDrill = {
   readonly only?: readonly string[];
 };
 
-/** Groups in chronological order, in which empty days are shown as 0. */
+/** Groups that are periods, in chronological order; empty ones are rows of 0 (docs/rules/reports.md#empty-periods). */
 export const TIME_GROUPS = ['day', 'month', '3 months', 'hour', 'weekday'] as const;
 
 /** Groups whose keys are codes, which are translated. */

@@ -119,6 +119,7 @@ export const reportRow = z.looseObject({
   /** The title of the key, such as a branch's name, or else the key. */
   title: z.string(),
   currency: z.string(),
+  /** The figures of the compared days; null where these have nothing. */
   compare: figures.nullable().optional(),
   opens: opens.optional(),
 });

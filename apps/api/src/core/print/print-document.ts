@@ -9,6 +9,8 @@ export type PrintDocument = {
   readonly isWide?: boolean;
   /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;
+  /** What the name of the file says after the title, such as the days of a report; by default the record's id. */
+  readonly fileParts?: readonly string[];
   /** The record and its status, such as '#12 · Accepted'. */
   readonly subject: string;
   readonly shop: PrintShop;

@@ -123,6 +123,11 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 const REASON = 'reason';
 
+/** Names a file of rows after the file that they were in. */
+const namedAfter = ({ file_name }: Pick<ImportRecord, 'file_name'>) => ({
+  file: { about: file_name.replace(/\.[^.]*$/, ''), facts: [], totals: [] },
+});
+
 /**
  * Returns the refused rows in their original columns plus one for the errors, so that the corrected file can be
  * uploaded.
@@ -160,15 +165,22 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
     { name: REASON, label: getFieldLabel([REASON], ctx.locale) },
   ];
   // a file contains the original cells; the row's own shape is for screens
-  return { ...toPage(rows as unknown as ImportRowView[], stored.length, input), columns };
+  return {
+    ...toPage(rows as unknown as ImportRowView[], stored.length, input),
+    columns,
+    ...namedAfter(file),
+  };
 }
 
 /** Lists the rows of an import; as a file, the refused rows in their original columns. @throws record.missing */
 export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
-  const { kind } = requireFound(
-    await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { kind: true } }),
+  const file = requireFound(
+    await ctx.db.product_import.findUnique({
+      where: { id: input.import_id },
+      select: { kind: true, file_name: true },
+    }),
   );
-  checkKindVisible(ctx, kind);
+  checkKindVisible(ctx, file.kind);
   if (input.export && input.result === 'refused') return refusedFile(ctx, input);
   const where: Prisma.product_import_rowWhereInput = {
     import_id: input.import_id,
@@ -189,9 +201,10 @@ export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<Import
     ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...toSkipTake(input) }),
     ctx.db.product_import_row.count({ where }),
   ]);
-  return toPage(
+  const page = toPage(
     stored.map((row) => rowShowView(ctx, row)),
     total,
     input,
   );
+  return input.export ? { ...page, ...namedAfter(file) } : page;
 }

@@ -115,6 +115,8 @@ test('the cost of units that come back counts on the day of the return, and a cl
   );
   expect(movements.map(({ key, total_cost }) => [key, total_cost]).toSorted()).toEqual([
     [DAY, -80],
+    [addDays(DAY, 1), 0],
+    [addDays(DAY, 2), 0],
     [day, 20],
   ]);
 });

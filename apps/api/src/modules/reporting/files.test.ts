@@ -1,4 +1,5 @@
-import { api, type Endpoint } from '@dukkan/contract';
+import { addDays } from '@dukkan/commerce';
+import { api, type Endpoint, LOCALES, PAPER_ROWS_MAX } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, type Person } from '../../../test/actors.ts';
@@ -116,4 +117,22 @@ test('a file names codes of its cells and records of its filters', async () => {
   const all = readCsv(await (await file(api.report.list, { type: 'movement', format: 'csv' })).text());
   expect(all[1]).toContain('Sale');
   expect(all.flat()).not.toContain('sale');
+});
+
+test('a document has as many rows as fit, and one row more is refused in the language of the reader', async () => {
+  const days = (count: number) => ({ from_date: addDays(DAY, 1 - count), to_date: DAY, group: 'day' });
+  const ask = (count: number, more: object) =>
+    file(api.report.list, { type: 'sales', branch_id: branch.id, ...days(count), ...more });
+  expect((await ask(PAPER_ROWS_MAX, { format: 'pdf' })).status).toBe(200);
+  const texts = await Promise.all(
+    LOCALES.map(async (locale) => {
+      const reply = await ask(PAPER_ROWS_MAX + 1, { format: 'pdf', locale });
+      expect(reply.status).toBe(422);
+      const { results } = (await reply.json()) as { results: { errors: Record<string, string[]> } };
+      return String(results.errors.format);
+    }),
+  );
+  expect(new Set(texts).size).toBe(LOCALES.length);
+  for (const text of texts) expect(text).toMatch(/1.?000\D.*1.?001\D/);
+  expect((await ask(PAPER_ROWS_MAX + 1, { format: 'xlsx' })).status).toBe(200);
 });

@@ -1,13 +1,18 @@
-import { REPORTS, type ReportMeta, type ReportRow, type ReportUnit, reportText } from '@dukkan/contract';
+import { toLocalDate } from '@dukkan/commerce';
+import {
+  PAPER_ROWS_MAX,
+  REPORTS,
+  type ReportMeta,
+  type ReportRow,
+  type ReportUnit,
+  reportText,
+} from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
 import type { Page } from '../../core/list/page.ts';
 import type { PrintColumnRole, PrintDocument } from '../../core/print/print-document.ts';
 import { createPrintFormatter, isolateBidi, type PrintFormatter } from '../../core/print/print-formatter.ts';
 import { addLetterhead, readSettings } from '../setting/index.ts';
-
-/** Maximum number of printed rows, about fifty pages; larger reports are exported as a workbook. */
-const PAPER_ROWS_MAX = 1_000;
 
 type Row = Readonly<Record<string, unknown>>;
 type Column = ReportMeta['columns'][number];
@@ -42,7 +47,8 @@ export async function printReport(
   ctx: Ctx,
   { rows, meta, file }: Page<ReportRow, ReportMeta>,
 ): Promise<PrintDocument> {
-  if (meta.total > PAPER_ROWS_MAX) failField('format', 'one_of', { values: ['xlsx', 'csv'] });
+  if (meta.total > PAPER_ROWS_MAX)
+    failField('format', 'paper_rows', { max: PAPER_ROWS_MAX, count: meta.total });
   const { settings } = await readSettings(ctx);
   const wordsOf = (currency: string) => createPrintFormatter(ctx.locale, currency, meta.zone);
   const words = wordsOf(settings.Currency);
@@ -57,6 +63,7 @@ export async function printReport(
   const total = words.text('total');
   const content = {
     title: reportText(`name.${meta.report}`, ctx.locale),
+    fileParts: [file?.days ?? toLocalDate(ctx.now, meta.zone)],
     subject: '',
     isWide: true as const,
     facts: file?.facts ?? [],

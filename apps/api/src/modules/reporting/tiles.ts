@@ -5,7 +5,9 @@ import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { MAX_ROWS } from '../../core/list/page.ts';
 import { getColumnLabel } from './engine/columns.ts';
+import { isGroupOfPeriods } from './engine/group-range.ts';
 import { pickUrlFilters } from './engine/openings.ts';
 import type { ReportInput } from './engine/question.ts';
 import type { ReportPage } from './engine/run-report.ts';
@@ -15,22 +17,23 @@ type Input = z.output<typeof api.report.tiles.input>;
 type Asked = Input['tiles'][number];
 
 const LIST_ROWS = 5;
-/** One point per day of a year. */
+/** The most points of groups that are no periods; of periods there are at most the days of a year in each currency. */
 const MOST_POINTS = 366;
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Builds the report query of a tile; the screen that the tile opens runs the same query. */
 function toInput(
-  { filters = {}, form, group, column, sort_as, by, limit }: Asked,
+  { report, filters = {}, form, group, column, sort_as, by, limit }: Asked,
   common: object,
 ): ReportInput {
+  const mostRows = isGroupOfPeriods(group ?? REPORTS[report].groups[0]) ? MAX_ROWS : MOST_POINTS;
   const asked = { ...common, ...filters, ...(group === undefined ? {} : { group }) };
   const isList = form === 'list';
   return {
     ...asked,
     page: 1,
-    limit: isList ? (limit ?? LIST_ROWS) : form === 'number' ? 1 : MOST_POINTS,
+    limit: isList ? (limit ?? LIST_ROWS) : form === 'number' ? 1 : mostRows,
     ...(isList ? { sort_by: column, sort_as: sort_as ?? ('desc' as const), by_change: by === 'change' } : {}),
     ...(form === 'spark' || form === 'bars' ? { sort_by: 'key', sort_as: 'asc' as const } : {}),
   };

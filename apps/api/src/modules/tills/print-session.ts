@@ -88,6 +88,7 @@ function contentOf(
   const taxes = buildTaxTable(rates, words);
   return {
     title: text(isClosed ? 'z_report' : 'x_report'),
+    fileParts: [of.device_name, String(of.z_number ?? of.id)],
     subject: isolateLtrCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
     facts: factsOf(of, words),
     lines: {

@@ -1,5 +1,6 @@
-import { EXPORT_FORMATS } from 'virtual:facts';
+import { EXPORT_FORMATS, PAPER_ROWS_MAX } from 'virtual:facts';
 import { Download } from 'lucide-react';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getExportFields } from '../../lib/list/columns.ts';
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
@@ -10,8 +11,12 @@ import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
 
 type ExportButtonProps<R extends HasId> = {
-  /** The list of the page, or an endpoint with its filters. */
-  list: { readonly endpoint: ListEndpoint; readonly input: object };
+  /** The list of the page, or an endpoint with its filters; `meta` tells how many rows there are. */
+  list: {
+    readonly endpoint: ListEndpoint;
+    readonly input: object;
+    readonly meta?: { readonly total: number } | undefined;
+  };
   /** The list's columns and the visible ones; without them the file always has every column. */
   columns?: readonly Column<R>[];
   shown?: Columns;
@@ -35,8 +40,14 @@ export function ExportButton<R extends HasId>({
   onOpenChange,
 }: ExportButtonProps<R>) {
   const { t } = useTranslation('kit');
+  const { number } = useFormat();
   const { can } = useSession();
   const { endpoint } = list;
+  const total = list.meta?.total ?? 0;
+  const paperReason =
+    total > PAPER_ROWS_MAX
+      ? t('export.too_long', { max: isolateBidi(number(PAPER_ROWS_MAX)), shown: isolateBidi(number(total)) })
+      : undefined;
   if (!endpoint.exports || !can(withExportPermission(endpoint))) return null;
   const input = list.input as InputOf<ListEndpoint>;
   const chosen = columns && shown ? getExportFields(columns, shown) : null;
@@ -44,6 +55,7 @@ export function ExportButton<R extends HasId>({
     formats.map((format) => (
       <MenuItem
         key={format}
+        reason={format === 'pdf' ? paperReason : undefined}
         onSelect={() =>
           void downloadList(
             endpoint,

@@ -1,5 +1,5 @@
 import { Copy, FileUp, Package, Plus, Printer, Star } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   BulkBar,
@@ -21,6 +21,7 @@ import {
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { fetchAllRows } from '../../lib/list/bulk-actions.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
@@ -186,17 +187,21 @@ const RowLinks = ({ row }: { row: Row }) => {
   );
 };
 
-/** A link to the labels of the selected products, at most as many as one print allows. */
+/** A link to the labels of the selected products; says why there is none for more than one print allows. */
 const LabelsButton = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('product');
+  const { number } = useFormat();
+  const reasonId = useId();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const selection = useSelectionSummary(list);
+  const isTooMany = selection.count > LABELS_MAX;
   const print = async () => {
+    if (isTooMany) return;
     setBusy(true);
     try {
       const rows = selection.all ? await fetchAllRows(list, LABELS_MAX) : selection.rows;
-      const ids = rows.slice(0, LABELS_MAX).map((row) => row.id);
+      const ids = rows.map((row) => row.id);
       void navigate(withQuery(paths.productLabels, { ids: ids.join(',') }));
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -205,8 +210,22 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
     setBusy(false);
   };
   return (
-    <Button icon={<Printer />} loading={busy} onClick={() => void print()}>
-      {t('labels.print')}
-    </Button>
+    <>
+      {isTooMany ? (
+        <span id={reasonId} className="text-sm text-subtle">
+          {t('labels.too_many_products', { shown: number(LABELS_MAX) })}
+        </span>
+      ) : null}
+      <Button
+        icon={<Printer />}
+        loading={busy}
+        onClick={() => void print()}
+        {...(isTooMany
+          ? { 'aria-disabled': true, 'aria-describedby': reasonId, className: 'opacity-50' }
+          : {})}
+      >
+        {t('labels.print')}
+      </Button>
+    </>
   );
 };

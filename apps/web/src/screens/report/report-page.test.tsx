@@ -25,10 +25,11 @@ const opens = { row: { path: '/orders', filters: { from_date: '2026-11-23', to_d
 const totals = { currency: 'QAR', orders: 4, net: -50.5, uncosted: 2, opens };
 const days = [
   { key: '2026-11-23', title: '2026-11-23', currency: 'QAR', orders: 3, net: 100, opens },
+  { key: '2026-11-22', title: '2026-11-22', currency: 'QAR', orders: 0, net: 0, opens: {} },
   { key: '2026-11-21', title: '2026-11-21', currency: 'QAR', orders: 1, net: -150.5, opens },
 ];
 const meta = {
-  ...createPageMeta(2, 1, 100),
+  ...createPageMeta(3, 1, 100),
   report: 'sales',
   totals,
   compare_totals: { currency: 'QAR', orders: 2, net: 20 },
@@ -71,7 +72,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks with defaults, and shows totals on top, empty days as 0 and negatives in parentheses', async () => {
+it('asks with defaults, and shows totals on top, empty days as 0 without a link and negatives in parentheses', async () => {
   const { server } = await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
   expect(server.of(api.report.list)[0]).toMatchObject({
@@ -88,6 +89,7 @@ it('asks with defaults, and shows totals on top, empty days as 0 and negatives i
     expect.stringContaining('00.00'),
     expect.stringContaining('1(150.50)'),
   ]);
+  expect(within(rows[3] as HTMLElement).queryByRole('link')).toBeNull();
   // two orders without a cost, not four
   screen.getByText(/^2 orders have no cost yet/);
   screen.getByText(/100.* more than the days before/);
@@ -174,4 +176,27 @@ it('another period keeps the rows while it loads', async () => {
   await screen.findByRole('table', { name: 'Sales' });
   await act(() => app.router.navigate('/sales-report?range=this_week'));
   expect(screen.getByText('100.00')).toBeTruthy();
+});
+
+it.each([
+  [1_000, false],
+  [1_001, true],
+])('a report of %d rows says before that it is too long for a PDF: %s', async (total, isTooLong) => {
+  const user = userEvent.setup();
+  const { server } = await openReport(() => ({
+    results: days,
+    meta: { ...meta, total, last_page: Math.ceil(total / 100) },
+  }));
+  await screen.findByRole('table', { name: 'Sales' });
+  await user.keyboard('e');
+  const pdf = await screen.findByRole('menuitem', { name: 'Document (pdf)' });
+  expect(pdf.getAttribute('aria-disabled') === 'true').toBe(isTooLong);
+  if (!isTooLong) return;
+  screen.getByRole('menuitem', {
+    name: 'Document (pdf)',
+    description: /^A PDF holds at most .1,000. rows\. Use Excel for all .1,001.\.$/,
+  });
+  await user.click(pdf);
+  expect(server.of(api.system.ticket)).toEqual([]);
+  expect(screen.getByRole('menuitem', { name: 'Excel (xlsx)' }).getAttribute('aria-disabled')).toBeNull();
 });

@@ -103,8 +103,7 @@ export default function ReportPage() {
         </div>
         <Uncosted report={report} />
         <ReportBody report={report} columns={columns} />
-        {/* no pager when rows for empty days were added, because the server does not count them */}
-        {report.rows.length === list.rows.length ? <Pager list={list} /> : null}
+        <Pager list={list} />
         <Footnote report={report} />
       </ViewTabs>
     </div>

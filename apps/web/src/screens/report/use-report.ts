@@ -5,7 +5,6 @@ import { type List, useList } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
 import { useReloadAfterShopChanges } from '../../shared/report/use-reload-after-shop-changes.ts';
-import { withEmptyTimes } from './empty-times.ts';
 
 export type ReportLine = ReportRow & { readonly id: string };
 
@@ -17,7 +16,6 @@ export type Report = {
   readonly group: string;
   /** The compared period; null for no comparison. */
   readonly compare: string | null;
-  /** The rows, including added rows for days and hours without data. */
   readonly rows: readonly ReportLine[];
 };
 
@@ -99,6 +97,6 @@ export function useReport(): Report {
   }) as unknown as List<ReportLine>;
   useReloadAfterShopChanges(list.retry);
   const meta = list.meta as unknown as ReportMeta | undefined;
-  const named = list.rows.map((row) => ({ ...row, id: `${row.key} ${row.currency}` }));
-  return { key, definition, list, meta, group, compare, rows: withEmptyTimes(named, meta, list.query) };
+  const rows = list.rows.map((row) => ({ ...row, id: `${row.key} ${row.currency}` }));
+  return { key, definition, list, meta, group, compare, rows };
 }

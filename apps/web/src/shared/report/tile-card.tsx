@@ -7,7 +7,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
-import { listHours } from './hours.ts';
 import { useReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
@@ -123,7 +122,7 @@ const TileDrawing = ({ tile, group, compare }: Omit<BodyProps, 'isChange'>) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
-  const points = group === 'hour' ? withEmptyHours(tile.points) : tile.points;
+  const { points } = tile;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const Drawing = tile.form === 'spark' ? Spark : Bars;
@@ -147,12 +146,6 @@ const TileDrawing = ({ tile, group, compare }: Omit<BodyProps, 'isChange'>) => {
     </div>
   );
 };
-
-/** Adds the hours without data, with nothing to draw, so that every bar stands at its time. */
-const withEmptyHours = (points: Tile['points']): Tile['points'] =>
-  listHours(points.map(({ key }) => key)).map(
-    (key) => points.find((point) => point.key === key) ?? { key, title: key, value: 0, compare_value: null },
-  );
 
 const TileList = ({ tile, group, isChange }: Omit<BodyProps, 'compare'>) => {
   const { t } = useTranslation('report');

@@ -100,16 +100,16 @@ export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
   const where = whereSql(conditions);
   const { skip, take } = toSkipTake(input);
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT (SELECT count(*)::int FROM (${entries}) e ${where}) AS total FROM supplier
+  const [counted] = await ctx.db.$queryRaw<{ total: number; name: string }[]>`
+    SELECT (SELECT count(*)::int FROM (${entries}) e ${where}) AS total, name FROM supplier
      WHERE id = ${supplier_id} AND deleted_at IS NULL`;
-  const { total } = requireFound(counted);
+  const { total, name } = requireFound(counted);
   const rows = await ctx.db.$queryRaw<Entry[]>`
     SELECT e.kind || '-' || e.id AS id, e.kind, e.receipt_id, e.reference, e.on_date::text AS on_date,
            e.currency, e.value::float8 AS value, e.balance::float8 AS balance
       FROM (SELECT x.*, sum(x.value) OVER (PARTITION BY x.currency ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e ${where}
      ORDER BY e.on_date ${way}, e.step ${way}, e.id ${way} LIMIT ${take} OFFSET ${skip}`;
-  return toPage(
+  const page = toPage(
     rows.map(({ kind, ...row }) => ({
       ...row,
       kind: kind === 'receipt' ? ('receipt' as const) : ('transaction' as const),
@@ -117,6 +117,7 @@ export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
     total,
     input,
   );
+  return input.export ? { ...page, file: { about: name, facts: [], totals: [] } } : page;
 }
 
 async function columnsOf(ctx: Ctx, input: Save) {

@@ -2,6 +2,7 @@ import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { CUSTOM_PLAN } from '../../../core/db/database.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
+import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
 import type { ReportInput } from './question.ts';
 import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 
@@ -245,13 +246,12 @@ const FULLY_COMPARED: ReadonlySet<string> = new Set([...TIME_GROUPS, 'branch', '
 /** SQL for the groups of `grouped`, and groups of `compared` that are not among them, as zeros. */
 function withComparedGroups(source: ReportSource, isChange: boolean): Sql {
   const keys = summedKeys(source);
-  const zeros = keys.map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
   const group = sql`x.key, x.key_order, x.currency`;
   // an empty period stays empty, so that its nearest days are named instead
   const isShown = isChange ? sql`TRUE` : sql`EXISTS (SELECT 1 FROM grouped)`;
   return sql`SELECT ${group}, ${sql.join(keys.map(figureOf))} FROM grouped x
      UNION ALL
-    SELECT ${group}, ${sql.join(zeros)} FROM compared x
+    SELECT ${group}, ${zeroColumnsSql(keys)} FROM compared x
      WHERE ${isShown} AND NOT EXISTS (SELECT 1 FROM grouped g WHERE g.key = x.key AND g.currency = x.currency)`;
 }
 
@@ -261,14 +261,19 @@ function groupParts(source: ReportSource, asking: ReportQueryCtx, { by_change }:
   const then = comparedRows(source, asking);
   const rows = groupedRows(source, group, askedRows(source, asking));
   const materialized = sql.raw(isSingle(source, group) ? 'NOT MATERIALIZED' : 'MATERIALIZED');
-  if (!then) return [sql`base AS ${materialized} (${withShares(source, rows)})`];
-  const compared = sql`compared AS ${materialized} (${baseOf(source, asking, then)})`;
-  if (isSingle(source, group) || (!by_change && !FULLY_COMPARED.has(group)))
-    return [sql`base AS ${materialized} (${withShares(source, rows)})`, compared];
+  const compared = then ? [sql`compared AS ${materialized} (${baseOf(source, asking, then)})`] : [];
+  const filled = withEmptyPeriodsSql(asking, summedKeys(source));
+  const isFullyCompared = then !== null && (by_change || FULLY_COMPARED.has(group));
+  if (isSingle(source, group) || (!isFullyCompared && !filled))
+    return [sql`base AS ${materialized} (${withShares(source, rows)})`, ...compared];
+  const known = isFullyCompared
+    ? withComparedGroups(source, by_change ?? false)
+    : sql`SELECT x.* FROM grouped x`;
   return [
     sql`grouped AS MATERIALIZED (${rows})`,
-    compared,
-    sql`base AS MATERIALIZED (${withShares(source, withComparedGroups(source, by_change ?? false))})`,
+    ...compared,
+    ...(filled ? [sql`known AS MATERIALIZED (${known})`] : []),
+    sql`base AS MATERIALIZED (${withShares(source, filled ?? known)})`,
   ];
 }
 

@@ -21,6 +21,7 @@ import {
   toPage,
 } from '../../../core/list/page.ts';
 import { buildColumnsMeta, isSortable, listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
+import { isEmptyPeriod } from './empty-periods.ts';
 import { nameFilterValue, nameRowOfFile } from './file-names.ts';
 import { buildReportLinks } from './openings.ts';
 import { type ReportInput, type ReportQuery, resolveReportQuery } from './question.ts';
@@ -203,7 +204,7 @@ export async function runReport(
   const totals = found.totals ?? [];
   const rows = (found.rows ?? []).map((row) => ({
     ...withInstants(row, columns),
-    opens: buildReportLinks(question, row),
+    opens: isEmptyPeriod(row, columns, question.group) ? {} : buildReportLinks(question, row),
   })) as ReportRow[];
   const count = found.count ?? totals.reduce((sum, { row_count }) => sum + row_count, 0);
   const page = toPage(rows, file?.total ?? count, input);
