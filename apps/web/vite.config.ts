@@ -118,6 +118,8 @@ const gatheredTexts = (): Plugin => {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts, contractFacts(), gatheredTexts()],
+  // a text file has one export: with named ones each becomes two files, which the entry lists by their hashed names
+  json: { namedExports: false, stringify: true },
   server: { proxy: { '^/.*': toApi } },
   preview: { proxy: { '^/.*': toApi } },
   build: {

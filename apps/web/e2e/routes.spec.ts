@@ -1,8 +1,7 @@
-import { isRouteAllowed } from '@dukkan/commerce';
 import type { Page } from '@playwright/test';
 import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
 import { ROLES, type Role, type Shop } from './opening.ts';
-import { findRouteName, getBarePath, pathOf, SCREENS } from './screens.ts';
+import { findRouteName, getBarePath, isOpen, pathOf, SCREENS } from './screens.ts';
 import { expect, test } from './shop.ts';
 import { type Lang, saysIn } from './texts.ts';
 
@@ -12,8 +11,8 @@ const THEME = ['--secondary', '--breakpoint-sm', '--breakpoint-md', '--breakpoin
 /** Administrators come last, because they pass every check, so other roles test more. */
 const NARROW_FIRST = [...ROLES].toSorted((a, b) => Number(a === 'admin') - Number(b === 'admin'));
 
-const passes = (shop: Shop, role: Role, { keys }: AppRoute): boolean =>
-  isRouteAllowed(shop.logins[role].permissions, keys);
+const passes = (shop: Shop, role: Role, route: AppRoute): boolean =>
+  isOpen(route, shop.logins[role].permissions);
 
 /** Returns the role of a screen; without one in the list of screens, a role that may open it. */
 function whoMay(route: AppRoute, shop: Shop): Role {

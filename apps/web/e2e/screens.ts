@@ -1,5 +1,6 @@
-import { isRouteAllowed } from '@dukkan/commerce';
-import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
+import { type Action, isActionAllowed, isRouteAllowed } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { APP_ROUTES, type AppRoute, type RouteAccess } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
 
 export type ScreenEntry = {
@@ -246,8 +247,19 @@ export function findRouteName(path: string): string | null {
   return route && !OWN_TITLES.includes(route.path) ? route.entry.name : null;
 }
 
-/** Returns whether these permissions open the route; for others the page says that it is not available. */
+type Right = { readonly resource: string | readonly string[]; readonly action: Action } | null;
+const groups: Readonly<Record<string, Readonly<Record<string, { readonly permission: Right }>>>> = api;
+
+/** Returns whether these permissions open a route: they hold one of its keys, and its endpoint's permission. */
+export function isOpen({ keys, use }: RouteAccess, permissions: readonly string[]): boolean {
+  if (!isRouteAllowed(permissions, keys)) return false;
+  const [group = '', verb = ''] = use?.split('.') ?? [];
+  const right = groups[group]?.[verb]?.permission;
+  return !right || [right.resource].flat().some((one) => isActionAllowed(permissions, one, right.action));
+}
+
+/** Returns whether these permissions open the page; for others it says that it is not available. */
 export function isOpenTo(path: string, permissions: readonly string[]): boolean {
   const route = findRoute(path);
-  return route !== undefined && isRouteAllowed(permissions, route.keys);
+  return route !== undefined && isOpen(route, permissions);
 }

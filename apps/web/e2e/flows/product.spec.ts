@@ -226,3 +226,29 @@ test('a seller sees a product and cannot change it', async ({ t, owner, hire, en
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('link', { name: t('product:add') })).toHaveCount(0);
 });
+
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, as: 'editor' });
+
+  test('a barcode stays in one line, beside the number of further codes and the copy button', async ({
+    page,
+    owner,
+  }) => {
+    await sell(owner, unique('Narrow '), `${unique('OWN-CODE-')}-OF-A-SUPPLIER`);
+    await sell(owner, unique('Narrow '), freshEan());
+    await page.goto('/products');
+    const codes = page.locator('[data-line] dd bdi[title]');
+    await expect(codes.first()).toBeVisible();
+    const broken = await codes.evaluateAll((all) =>
+      all
+        .filter((code) => {
+          const { height, right, left } = code.getBoundingClientRect();
+          const line = Number.parseFloat(getComputedStyle(code).lineHeight);
+          return height > line * 1.5 || left < 0 || right > innerWidth;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(await codes.count()).toBeGreaterThan(5);
+    expect(broken).toEqual([]);
+  });
+});

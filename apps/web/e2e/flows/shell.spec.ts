@@ -79,7 +79,6 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'products',
     'categories',
     'price_lists',
-    'product_import',
     'sliders',
     'suppliers',
     'receipts',

@@ -1,6 +1,6 @@
-import { api } from '../lib/server/api.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
-import { APP_ROUTES, type EndpointPlace } from './routes.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { APP_ROUTES } from './routes.ts';
 
 /** A record that can be created from any page. */
 type Creation = {
@@ -10,13 +10,6 @@ type Creation = {
   /** The endpoint whose permission is needed to create it. */
   readonly use: AnyEndpoint;
 };
-
-const groups: Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>> = api;
-
-function findEndpoint(place: EndpointPlace): AnyEndpoint {
-  const [group = '', verb = ''] = place.split('.');
-  return groups[group]?.[verb] as AnyEndpoint;
-}
 
 /** Everything that can be created, in the order of the menu. */
 export const CREATIONS: readonly Creation[] = APP_ROUTES.flatMap(({ entry: { creates = [] } }) =>

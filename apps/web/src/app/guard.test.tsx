@@ -17,7 +17,7 @@ beforeEach(() => {
 function at(keys: string[]) {
   const router = createMemoryRouter(
     [
-      { path: '/roles', element: <Guard keys={keys}>inside</Guard> },
+      { path: '/roles', element: <Guard access={{ keys, use: null }}>inside</Guard> },
       { path: '/error-404', element: 'missing' },
     ],
     { initialEntries: ['/roles?x=1'] },

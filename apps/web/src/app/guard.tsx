@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths, withQuery } from '../lib/paths.ts';
-import { useSession } from '../lib/server/session.ts';
+import { useRouteAccess } from './route-access.ts';
+import type { RouteAccess } from './routes.ts';
 
 /**
- * Sends users who have none of the route's permissions to the 404 page. It is inside the layout, which waits until the
+ * Sends users who lack the route's permissions to the 404 page. It is inside the layout, which waits until the
  * user is loaded.
  */
-export const Guard = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => {
-  const { canPass } = useSession();
+export const Guard = ({ access, children }: { access: RouteAccess; children: ReactNode }) => {
+  const passes = useRouteAccess();
   const { pathname, search } = useLocation();
-  if (canPass(keys)) return children;
+  if (passes(access)) return children;
   return <Navigate to={withQuery(paths.notFound, { from: pathname + search, denied: 1 })} replace />;
 };

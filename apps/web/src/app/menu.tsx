@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, memo, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../kit/link.tsx';
 import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
-import { useSession } from '../lib/server/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
 import { getIcon } from './icons.ts';
 import { prefetchData, prefetchScreen } from './prefetch.ts';
+import { useRouteAccess } from './route-access.ts';
 import { type AppRoute, filterAllowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
@@ -47,10 +48,10 @@ const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',')
 /** The menu items by group, without those that are not built or not permitted. */
 export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
   const { t } = useTranslation('shell');
-  const { canPass } = useSession();
+  const passes = useRouteAccess();
   const { pathname } = useLocation();
   const [shut, setShut] = useState(readShut);
-  const places = useMemo(() => filterAllowedRoutes(canPass), [canPass]);
+  const places = useMemo(() => filterAllowedRoutes(passes), [passes]);
   const follow = useRouterClick();
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {

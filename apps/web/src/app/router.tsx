@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
-import { setRouteKeys } from '../lib/can-open.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
@@ -10,7 +9,8 @@ import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
-import { findRoute, hasScreen, ROUTES, type RouteEntry } from './routes.ts';
+import { connectLinks } from './route-access.ts';
+import { hasScreen, inheritAccess, OPEN, ROUTES, type RouteAccess, type RouteEntry } from './routes.ts';
 
 /**
  * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A
@@ -55,8 +55,8 @@ const pageRoute = (page: ScreenPage): RouteObject => {
  */
 const isApart = ({ path }: RouteEntry): boolean => path.startsWith('/');
 
-function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObject {
-  const keys = entry.keys.length === 0 ? inherited : entry.keys;
+function entryRoute(entry: RouteEntry, inherited: RouteAccess): RouteObject {
+  const access = inheritAccess(entry, inherited);
   if (!hasScreen(entry))
     return {
       path: entry.path,
@@ -67,12 +67,12 @@ function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObjec
     };
   const children = (entry.children ?? [])
     .filter((child) => !isApart(child))
-    .map((child) => entryRoute(child, keys));
+    .map((child) => entryRoute(child, access));
   const bare = entry.redirect ? [{ index: true, element: <Navigate to={entry.redirect} replace /> }] : [];
   return {
     path: entry.path,
     element: (
-      <Guard keys={keys}>
+      <Guard access={access}>
         <Outlet />
       </Guard>
     ),
@@ -82,8 +82,8 @@ function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObjec
 }
 
 const toRoutes = (entry: RouteEntry): RouteObject[] => [
-  entryRoute(entry, []),
-  ...(entry.children ?? []).filter(isApart).map((child) => entryRoute(child, entry.keys)),
+  entryRoute(entry, OPEN),
+  ...(entry.children ?? []).filter(isApart).map((child) => entryRoute(child, inheritAccess(entry, OPEN))),
 ];
 
 /** Sends unknown and unbuilt URLs to the 404 page, which shows the URL to copy. */
@@ -94,10 +94,9 @@ const ToNotFound = () => {
 
 const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
 
-setRouteKeys((pathname) => findRoute(pathname)?.keys ?? null);
-
-export const createRouter = () =>
-  createBrowserRouter([
+export function createRouter() {
+  connectLinks();
+  return createBrowserRouter([
     {
       element: <Root />,
       errorElement: <ErrorPage />,
@@ -119,3 +118,4 @@ export const createRouter = () =>
       ],
     },
   ]);
+}

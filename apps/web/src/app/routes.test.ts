@@ -103,7 +103,7 @@ describe('the route table', () => {
 
 describe('what is open', () => {
   const paths = (...permissions: string[]) =>
-    filterAllowedRoutes((keys) => isRouteAllowed(permissions, keys)).map(({ path }) => path);
+    filterAllowedRoutes(({ keys }) => isRouteAllowed(permissions, keys)).map(({ path }) => path);
 
   it('offers only what is built', () => {
     for (const path of paths('admin')) expect(findRoute(path)?.entry.screen).not.toBeNull();

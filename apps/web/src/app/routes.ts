@@ -84,6 +84,11 @@ export type RouteEntry = {
    * empty list inherits its parent's.
    */
   readonly keys: readonly string[];
+  /**
+   * An endpoint whose permission is needed too, where the keys alone let in accounts that the page would refuse. A child
+   * inherits its parent's.
+   */
+  readonly use?: EndpointPlace;
   /** Null when the screen is not built: the route is not in the menu, and its URL leads to the 404 page. */
   readonly screen: Screen | null;
   readonly children?: readonly RouteEntry[];
@@ -98,7 +103,7 @@ export type RouteEntry = {
 
 const home: Screen = [{ load: () => import('./home/home.tsx'), texts: ['report'] }];
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen'>>;
+type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'use'>>;
 const route = (
   path: string,
   name: string,
@@ -185,6 +190,7 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   // customers are imported here too
   route('/products/import', 'product_import', 'catalogue', 'file-up', ['products', 'users'], {
+    use: 'productImport.list',
     screen: productImport,
     creates: [['import', paths.productImportNew, 'productImport.start']],
   }),
@@ -363,23 +369,34 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/profile', 'profile', null, 'user-round', [], { screen: profile }),
 ];
 
+/** What an account needs to open a route: one of the keys, and the endpoint's permission. */
+export type RouteAccess = { readonly keys: readonly string[]; readonly use: EndpointPlace | null };
+
 /** A route with its absolute path and the permissions that apply to it. */
-export type AppRoute = {
+export type AppRoute = RouteAccess & {
   readonly entry: RouteEntry;
   readonly path: string;
-  readonly keys: readonly string[];
   readonly parent: RouteEntry | null;
 };
 
 const join = (parent: string, path: string): string =>
   path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
 
+/** Everybody may open it. */
+export const OPEN: RouteAccess = { keys: [], use: null };
+
+/** Returns what a route asks for; what it does not say is its parent's. */
+export const inheritAccess = ({ keys, use }: RouteEntry, parent: RouteAccess): RouteAccess => ({
+  keys: keys.length === 0 ? parent.keys : keys,
+  use: use ?? parent.use,
+});
+
 const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRoute[] =>
   entries.flatMap((entry) => {
     const place: AppRoute = {
       entry,
       path: join(parent?.path ?? '', entry.path),
-      keys: entry.keys.length === 0 && parent ? parent.keys : entry.keys,
+      ...inheritAccess(entry, parent ?? OPEN),
       parent: parent?.entry ?? null,
     };
     return [place, ...flatten(entry.children ?? [], place)];
@@ -394,20 +411,28 @@ export const hasScreen = (entry: RouteEntry): boolean =>
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
 /** Returns the routes for the menu and the palette: built, in a menu group, and allowed with these permissions. */
-export const filterAllowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
-  APP_ROUTES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
+export const filterAllowedRoutes = (passes: (access: RouteAccess) => boolean): AppRoute[] =>
+  APP_ROUTES.filter((route) => route.entry.group !== null && route.entry.screen !== null && passes(route));
+
+/** Returns the pattern of the paths that belong to a route. */
+function toPattern(path: string): RegExp {
+  if (path === '/') return /^\/$/;
+  const parts = path.split('/').map((part) => {
+    if (part.endsWith('?')) return '(?:[^/]+)?';
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  // the slash before an optional last part is optional too
+  const pattern = parts.join('/').replace('/(?:[^/]+)?', '(?:/[^/]+)?');
+  return new RegExp(`^${pattern}(?:/|$)`, 'i');
+}
+
+/** The patterns of all routes, the longest path first; every link of a page asks for its route. */
+const PATTERNS = APP_ROUTES.toSorted((a, b) => b.path.length - a.path.length).map(
+  (route) => [toPattern(route.path), route] as const,
+);
 
 /** Returns the route that a path belongs to: the longest one that it starts with. */
 export function findRoute(pathname: string): AppRoute | null {
   const address = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  const fits = ({ path }: AppRoute): boolean => {
-    const parts = path.split('/').map((part) => {
-      if (part.endsWith('?')) return '(?:[^/]+)?';
-      return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    });
-    // the slash before an optional last part is optional too
-    const pattern = parts.join('/').replace('/(?:[^/]+)?', '(?:/[^/]+)?');
-    return path === '/' ? address === '/' : new RegExp(`^${pattern}(?:/|$)`, 'i').test(address);
-  };
-  return APP_ROUTES.filter(fits).sort((a, b) => b.path.length - a.path.length)[0] ?? null;
+  return PATTERNS.find(([pattern]) => pattern.test(address))?.[1] ?? null;
 }

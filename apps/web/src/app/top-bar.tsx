@@ -1,6 +1,7 @@
 import { ChevronRight, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../kit/link.tsx';
 import { useTranslation } from '../lib/i18n.ts';
 import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
@@ -79,10 +80,10 @@ const Breadcrumbs = () => {
         ) : null}
         <li className="truncate font-medium text-ink">
           {/* a page of one record is not a link here, because its path needs the record's id */}
-          {/:\w+$/.test(place.path) ? (
+          {/:\w+\??$/.test(place.path) ? (
             t(`route.${place.entry.name}`)
           ) : (
-            <Link to={place.path.replace(/\/:.*$/, '')} className="rounded-sm">
+            <Link to={place.path} className="rounded-sm">
               {t(`route.${place.entry.name}`)}
             </Link>
           )}

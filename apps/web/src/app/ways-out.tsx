@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/link.tsx';
 import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { closeInUseDialog, type RecordHolding, type RecordInUse } from '../lib/ways-out.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useGoBack } from '../lib/form/unsaved-changes.ts';
+import { Link } from './link.tsx';
 
 /** A link above the title of a record's page: back to the previous page, or to the list without one. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (

@@ -38,6 +38,7 @@ export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './for
 export { Instant } from './kinds/cell.tsx';
 export { CountLink, MissingMark } from './kinds/marks.tsx';
 export { Phone } from './kinds/phone.tsx';
+export { Link, type LinkProps } from './link.tsx';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';
@@ -51,6 +52,7 @@ export { SearchBox } from './list/search-box.tsx';
 export { type List, useList } from './list/use-list.ts';
 export { type ListView, ViewTabs } from './list/view-tabs.tsx';
 export { useMapBackground } from './map-background.ts';
+export { MenuItemLink } from './menu-item-link.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';

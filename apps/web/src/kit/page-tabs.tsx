@@ -1,5 +1,5 @@
-import { NavLink } from 'react-router-dom';
 import { cx } from '../ui/index.ts';
+import { TabLink } from './link.tsx';
 
 export type PageTabsProps = {
   label: string;
@@ -10,10 +10,9 @@ export type PageTabsProps = {
 export const PageTabs = ({ label, tabs }: PageTabsProps) => (
   <nav aria-label={label} className="mb-3 flex border-b border-line">
     {tabs.map((tab) => (
-      <NavLink
+      <TabLink
         key={tab.to}
         to={tab.to}
-        end
         className={({ isActive }) =>
           cx(
             '-mb-px flex min-h-9 items-center border-b-2 px-3 text-sm font-medium max-md:min-h-11',
@@ -22,7 +21,7 @@ export const PageTabs = ({ label, tabs }: PageTabsProps) => (
         }
       >
         {tab.label}
-      </NavLink>
+      </TabLink>
     ))}
   </nav>
 );

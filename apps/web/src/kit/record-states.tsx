@@ -1,6 +1,5 @@
 import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import type { HasId } from '../lib/list/list-url.ts';
 import { paths } from '../lib/paths.ts';
@@ -8,6 +7,7 @@ import type { CallFailure } from '../lib/server/call.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { getPermissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
+import { Link } from './link.tsx';
 import type { List } from './list/use-list.ts';
 
 /** Explains that a permission is missing and names it. */

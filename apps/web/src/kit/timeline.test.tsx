@@ -121,3 +121,23 @@ it('says in words what a branch was assigned, and that nobody but the system did
   await within(dialog).findByText('assigned delivery zones');
   await within(dialog).findByText('Delivery zones');
 });
+
+it('names the branch in which a price list begins or ends to apply', async () => {
+  const entry = {
+    ...{ id: 5, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'assign' },
+    ...{ noun: 'price-list', record_id: '9', branch_id: 7, sealed: true },
+    changes: { assigned: { from: 0, to: 1 } },
+  };
+  mockServer({
+    [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }),
+    [api.branch.list.path]: () => ({ results: [{ id: 7, name: 'The Pearl' }], meta: createPageMeta(1) }),
+  });
+  await renderApp({ '/': <Timeline noun="price-list" id={9} facts={f} /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('The Pearl');
+  const told = within(dialog)
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+  expect(told).toEqual(['Assigned · The Pearl: NoYes']);
+});

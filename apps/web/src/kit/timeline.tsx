@@ -9,6 +9,7 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, Drawer, FactList, SkeletonRows } from '../ui/index.ts';
 import { Cell, Instant } from './kinds/cell.tsx';
+import { RefText } from './pickers/ref-text.tsx';
 import { Failed } from './record-states.tsx';
 
 type Entry = RowOf<typeof api.audit.list>;
@@ -88,16 +89,25 @@ const Entry = ({ entry, fields, action }: EntryProps) => {
       <FactList
         facts={listLogChanges(fields, entry.changes).map((change) => ({
           id: change.of.name,
-          name: change.title ? (
-            <bdi>{change.title}</bdi>
-          ) : (
-            t(change.of.label, { defaultValue: change.of.name.replaceAll('_', ' ') })
-          ),
+          name: <ChangeName of={change} branch_id={entry.branch_id} />,
           value: <Change {...change} />,
         }))}
       />
       {action}
     </li>
+  );
+};
+
+/** What changed: a field of the record, an item, or with its name the branch in which the record applies. */
+const ChangeName = ({ of: { of, title }, branch_id }: { of: LogChange; branch_id: number | null }) => {
+  const { t } = useTranslation('fields');
+  if (title) return <bdi>{title}</bdi>;
+  const label = t(of.label, { defaultValue: of.name.replaceAll('_', ' ') });
+  if (of.name !== 'assigned' || branch_id === null) return label;
+  return (
+    <>
+      {label} · <RefText to="branch" id={branch_id} />
+    </>
   );
 };
 

@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useNavigate } from 'react-router-dom';
+import { useCanOpen } from './can-open.ts';
+import { paths } from './paths.ts';
 
 /** Returns whether a click opens the page in this tab, rather than in a new tab, a window or a download. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
@@ -22,4 +24,14 @@ export function useRouterClick(): (event: MouseEvent<HTMLAnchorElement>) => void
     },
     [navigate],
   );
+}
+
+/**
+ * Returns a function that opens a page of this app, such as the record that was just saved; where the page does not
+ * open for the user it opens Home.
+ */
+export function useOpenPage(): (to: string, options?: NavigateOptions) => void {
+  const navigate = useNavigate();
+  const canOpen = useCanOpen();
+  return (to, options) => void navigate(canOpen(to) ? to : paths.home, options);
 }

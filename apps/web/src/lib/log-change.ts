@@ -20,6 +20,7 @@ const logFields = defineFields({
   total: { kind: 'money' },
   amount: { kind: 'money' },
   must_change_password: { kind: 'flag' },
+  assigned: { kind: 'flag' },
 });
 
 const findField = (fields: Facts, name: string): FieldSpec =>

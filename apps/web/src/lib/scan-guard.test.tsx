@@ -134,3 +134,31 @@ it('a person saves with Enter, after a phone number too', () => {
   type('55123456', 200, 'Enter');
   expect(save).toHaveBeenCalledTimes(2);
 });
+
+describe('the Enter of a scan in a box that hears scans itself', () => {
+  /** Submits with an event of the browser, as its Enter does. */
+  const submit = () => box('Quantity').form?.requestSubmit();
+  const scanInto = (name: string) => {
+    save.mockClear();
+    box(name).focus();
+    type(CODE, 30, 'Enter');
+    save.mockClear();
+  };
+
+  it('saves nothing however late a busy page submits', () => {
+    render(<Form />);
+    scanInto('Quantity');
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
+    submit();
+    expect(save).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it.each(['keyup', 'pointerdown', 'keydown'])('is over with the next %s, so that a person saves', (next) => {
+    render(<Form />);
+    scanInto('Quantity');
+    fireEvent(box('Quantity'), new Event(next, { bubbles: true }));
+    submit();
+    expect(save).toHaveBeenCalledTimes(1);
+  });
+});

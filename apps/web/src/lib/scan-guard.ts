@@ -1,8 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { createScanDetector, isMarkedTyped } from './scan.ts';
 
-/** A scanner's Enter submits and clicks within this time; a person needs longer for the next key. */
-const ENTER_ACTS_MS = 50;
 /** In a box for text, a shorter burst may be a person's. */
 const CODE_MIN = 6;
 
@@ -18,8 +16,10 @@ const OWN_BOXES =
 export function useScanGuard(): void {
   useLayoutEffect(() => {
     const read = createScanDetector();
-    let actsUntil = Number.NEGATIVE_INFINITY;
+    /** True from the Enter of a scan until it is released: what it submits or clicks comes in between, however late. */
+    let isScanEntering = false;
     const hear = (event: KeyboardEvent) => {
+      isScanEntering = false;
       if (isMarkedTyped(event)) return;
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, code, shiftKey, target, timeStamp } = event;
@@ -27,24 +27,31 @@ export function useScanGuard(): void {
       if (key !== 'Enter' || reading === null || typeof reading === 'string') return;
       if (!(target instanceof HTMLElement) || reading.code.length < CODE_MIN || !/\d/.test(reading.code))
         return;
-      actsUntil = performance.now() + ENTER_ACTS_MS;
+      isScanEntering = true;
       if (target.matches(OWN_BOXES)) return;
       event.preventDefault();
       event.stopPropagation();
     };
     const refuse = (event: Event) => {
-      if (performance.now() > actsUntil || !event.isTrusted) return;
+      if (!isScanEntering || !event.isTrusted) return;
       // a click with the pointer has a count
       if (event instanceof MouseEvent && event.detail > 0) return;
       event.preventDefault();
       event.stopPropagation();
     };
+    const end = () => {
+      isScanEntering = false;
+    };
     // after the window's listeners, which are those of the pages
     document.addEventListener('keydown', hear, { capture: true });
+    document.addEventListener('keyup', end, { capture: true });
+    document.addEventListener('pointerdown', end, { capture: true });
     document.addEventListener('submit', refuse, { capture: true });
     document.addEventListener('click', refuse, { capture: true });
     return () => {
       document.removeEventListener('keydown', hear, { capture: true });
+      document.removeEventListener('keyup', end, { capture: true });
+      document.removeEventListener('pointerdown', end, { capture: true });
       document.removeEventListener('submit', refuse, { capture: true });
       document.removeEventListener('click', refuse, { capture: true });
     };

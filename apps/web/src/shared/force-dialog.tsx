@@ -1,7 +1,7 @@
 import { FORCE_REASONS } from 'virtual:facts';
 import type { ForceReason, RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/link.tsx';
 import { useTranslation } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import type { CallFailure } from '../lib/server/call.ts';

@@ -1,8 +1,8 @@
 import { ArrowLeftRight, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Can } from '../kit/can.tsx';
 import { Instant, Money } from '../kit/kinds/cell.tsx';
+import { Link } from '../kit/link.tsx';
 import { RecordStates } from '../kit/record-states.tsx';
 import { Bdi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';

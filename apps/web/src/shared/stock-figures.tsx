@@ -1,9 +1,9 @@
 import { DAY_MS, toLocalDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { EmptyCell } from '../kit/kinds/cell.tsx';
 import { Thumb } from '../kit/kinds/thumb.tsx';
+import { Link } from '../kit/link.tsx';
 import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { getShopZone } from '../lib/shop-zone.ts';

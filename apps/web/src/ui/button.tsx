@@ -1,6 +1,7 @@
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { InsideButton } from './inside-button.ts';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link';
@@ -59,7 +60,7 @@ export const Button = ({
   // not `disabled` while loading, because that would lose the focus and hide the end from screen readers
   const click = (event: MouseEvent<HTMLButtonElement>) =>
     loading ? event.preventDefault() : onClick?.(event);
-  return (
+  const button = (
     <Part
       type={asChild ? undefined : 'button'}
       {...rest}
@@ -87,4 +88,5 @@ export const Button = ({
       )}
     </Part>
   );
+  return asChild ? <InsideButton value>{button}</InsideButton> : button;
 };

@@ -37,6 +37,7 @@ export { Glyph } from './glyph.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
 export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
+export { InsideButton } from './inside-button.ts';
 export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
 export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
 export {

@@ -64,6 +64,8 @@ const row = z.object({
   action: z.string(),
   noun: z.string(),
   record_id: z.string(),
+  /** The branch that the change belongs to; null: the shop as a whole. */
+  branch_id: z.number().int().nullable(),
   /** Each field's old and new value; never contains secrets. */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 });

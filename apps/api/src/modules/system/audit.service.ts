@@ -144,6 +144,7 @@ export async function list(ctx: Ctx, input: Input) {
       action: row.action,
       noun: row.noun,
       record_id: row.record_id,
+      branch_id: row.branch_id,
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );

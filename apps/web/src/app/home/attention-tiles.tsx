@@ -1,8 +1,9 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { Link } from '../../kit/link.tsx';
+import { useCanOpen } from '../../lib/can-open.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -110,7 +111,8 @@ export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
   const today = toLocalDate(new Date(), getShopZone());
-  const needs = needsOf(can, today);
+  const canOpen = useCanOpen();
+  const needs = needsOf(can, today).filter(({ to }) => canOpen(to));
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="needs" className="mb-6">

@@ -1,5 +1,5 @@
 import { Check, ChevronRight } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/link.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Card, CardHeader, cx } from '../../ui/index.ts';

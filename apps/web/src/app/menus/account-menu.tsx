@@ -1,5 +1,5 @@
 import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
+import { useOpenPage } from '../../lib/follow.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,7 +13,7 @@ import { showPanel } from '../panels.ts';
 const AccountMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   const { user, signOut } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   if (!user) return null;
   const leave = () => {
     signOut();
@@ -29,7 +29,7 @@ const AccountMenu = (menu: NearMenuProps) => {
         </p>
       </div>
       <MenuSeparator />
-      <MenuItem icon={<UserRound />} onSelect={() => void navigate(paths.profile)}>
+      <MenuItem icon={<UserRound />} onSelect={() => openPage(paths.profile)}>
         {t('route.profile')}
       </MenuItem>
       <MenuItem icon={<Keyboard />} aside={<Bdi>?</Bdi>} onSelect={() => showPanel('shortcuts')}>

@@ -1,6 +1,7 @@
 import { Compass, Copy, House } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '../../kit/link.tsx';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, toSafeRedirectPath } from '../../lib/paths.ts';

@@ -1,5 +1,6 @@
 import { LockKeyhole, LogIn } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '../../kit/link.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/index.ts';

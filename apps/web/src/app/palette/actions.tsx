@@ -11,7 +11,8 @@ import {
   Sun,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useCanOpen } from '../../lib/can-open.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -19,7 +20,6 @@ import { setAppearancePreference, setLocalePreference, useAppearance } from '../
 import { CREATIONS } from '../creations.ts';
 import { dismissFirstSteps } from '../home/use-first-steps.ts';
 import { showPanel } from '../panels.ts';
-import { findRoute, hasScreen } from '../routes.ts';
 
 export type PaletteAction = {
   id: string;
@@ -35,15 +35,13 @@ export function usePaletteActions(): PaletteAction[] {
   const { t } = useTranslation(['shell', 'palette']);
   const { can, signOut, user } = useSession();
   const aside = user?.preferences.steps_aside ?? [];
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
+  const canOpen = useCanOpen();
   const locale = useLocale();
   const { skin, density, menu } = useAppearance();
   const dark = skin === 'dark' || (skin === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
 
-  const creations = CREATIONS.filter(({ path, use }) => {
-    const place = findRoute(path.split('#')[0] ?? '');
-    return can(use) && place !== null && hasScreen(place.entry);
-  });
+  const creations = CREATIONS.filter(({ path, use }) => can(use) && canOpen(path));
 
   const action = (id: string, icon: ReactNode, act: () => void): PaletteAction => ({
     id,
@@ -60,7 +58,7 @@ export function usePaletteActions(): PaletteAction[] {
       label: t(`palette:new.${name}`),
       words: `${t(`palette:new_words.${name}`)}, ${t('palette:new_any')}`,
       icon: <Plus />,
-      act: () => void navigate(path),
+      act: () => openPage(path),
     })),
     action(dark ? 'light' : 'dark', dark ? <Sun /> : <Moon />, () =>
       setAppearancePreference({ skin: dark ? 'light' : 'dark' }),
@@ -83,7 +81,7 @@ export function usePaletteActions(): PaletteAction[] {
       ? [
           action('first_steps', <ListChecks />, () => {
             dismissFirstSteps([]);
-            void navigate(paths.home);
+            openPage(paths.home);
           }),
         ]
       : []),

@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useCanOpen } from '../../lib/can-open.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';
@@ -8,7 +9,8 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
 import { getIcon } from '../icons.ts';
-import { filterAllowedRoutes, findRoute, hasScreen } from '../routes.ts';
+import { useRouteAccess } from '../route-access.ts';
+import { filterAllowedRoutes, findRoute } from '../routes.ts';
 import { usePaletteActions } from './actions.tsx';
 import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
 import { SUB_PAGES } from './sub-pages.ts';
@@ -38,7 +40,7 @@ type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void };
 const Palette = ({ open, onOpenChange }: PaletteProps) => {
   const { t } = useTranslation('shell');
   const [text, setText] = useState('');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const records = useRecords(text, open);
   const actions = usePaletteActions();
 
@@ -68,7 +70,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
           hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
           icon: pictureOf(row.path),
           aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
-          onSelect: choose(() => void navigate(row.path)),
+          onSelect: choose(() => openPage(row.path)),
         },
       })),
     },
@@ -85,7 +87,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
           label,
           icon,
           aside: group,
-          onSelect: choose(() => void navigate(path)),
+          onSelect: choose(() => openPage(path)),
         },
       })),
     },
@@ -118,25 +120,26 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 /** Returns the pages that this account may open: those in the menu and their sub-pages. */
 function usePages() {
   const { t } = useTranslation(['shell', 'palette']);
-  const { can, canPass } = useSession();
+  const { can } = useSession();
+  const passes = useRouteAccess();
+  const canOpen = useCanOpen();
   return useMemo(() => {
-    const ofMenu = filterAllowedRoutes(canPass).map(({ path, entry }) => ({
+    const ofMenu = filterAllowedRoutes(passes).map(({ path, entry }) => ({
       path,
       label: t(`route.${entry.name}`),
       group: t(`group.${entry.group ?? 'top'}`),
       words: t(`palette:page_words.${entry.name}`, { defaultValue: '' }),
     }));
-    const besideThem = SUB_PAGES.filter(({ path, use }) => {
-      const place = findRoute(path);
-      return place !== null && hasScreen(place.entry) && canPass(place.keys) && can(use);
-    }).map(({ name, path }) => ({
-      path,
-      label: t(`palette:page.${name}`),
-      group: t(`route.${findRoute(path)?.entry.name}`),
-      words: t(`palette:page_words.${name}`),
-    }));
+    const besideThem = SUB_PAGES.filter(({ path, use }) => canOpen(path) && can(use)).map(
+      ({ name, path }) => ({
+        path,
+        label: t(`palette:page.${name}`),
+        group: t(`route.${findRoute(path)?.entry.name}`),
+        words: t(`palette:page_words.${name}`),
+      }),
+    );
     return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: pictureOf(page.path) }));
-  }, [can, canPass, t]);
+  }, [can, canOpen, passes, t]);
 }
 
 /**
@@ -166,14 +169,13 @@ function useRecords(text: string, open: boolean) {
     const timer = setTimeout(() => setKeywords(typed), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { canPass } = useSession();
+  const canOpen = useCanOpen();
   const enough = open && keywords.length >= SHORTEST && typed.length >= SHORTEST;
   const { results, isFetching } = useRead(api.system.search, { keywords }, { enabled: enough });
   const isBehind = open && typed.length >= SHORTEST && typed !== keywords;
   const rows = (enough ? (results ?? []) : []).flatMap((row) => {
     const path = getRecordPath(row.noun, row.id);
-    const place = path ? findRoute(path) : null;
-    return path && place && hasScreen(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
+    return path && canOpen(path) ? [{ ...row, path }] : [];
   });
   return { rows, searching: isBehind || (enough && isFetching) };
 }

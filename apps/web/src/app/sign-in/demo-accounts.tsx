@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/link.tsx';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';

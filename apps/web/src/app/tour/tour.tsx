@@ -1,12 +1,11 @@
 import { driver } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useCanOpen } from '../../lib/can-open.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
-import { useSession } from '../../lib/server/session.ts';
 import { closeToast } from '../../lib/server/toast.ts';
-import { findRoute, hasScreen } from '../routes.ts';
 import { findTourTarget, TOUR_STEPS, type TourStep } from './stops.ts';
 import './tour.css';
 
@@ -18,21 +17,19 @@ type TourProps = { version: number; onEnd: () => void };
 /** The first-login tour; when it ends for any reason, the profile stores its version. */
 const Tour = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
-  const { canPass } = useSession();
-  const navigate = useNavigate();
-  const latest = useRef({ t, canPass, navigate, onEnd, version });
-  latest.current = { t, canPass, navigate, onEnd, version };
+  const canOpen = useCanOpen();
+  const openPage = useOpenPage();
+  const latest = useRef({ t, canOpen, openPage, onEnd, version });
+  latest.current = { t, canOpen, openPage, onEnd, version };
 
   useEffect(() => {
     const given = latest.current;
     // a toast would cover the first step
     closeToast();
-    const stops = TOUR_STEPS.filter((stop) =>
-      stop.page ? opens(stop.page, given.canPass) : findTourTarget(stop),
-    );
+    const stops = TOUR_STEPS.filter((stop) => (stop.page ? given.canOpen(stop.page) : findTourTarget(stop)));
     return walk(stops, {
       text: (key) => given.t(key),
-      go: (page) => void latest.current.navigate(page),
+      go: (page) => latest.current.openPage(page),
       end: () => {
         savePreference({ tour_version: latest.current.version });
         latest.current.onEnd();
@@ -40,11 +37,6 @@ const Tour = ({ version, onEnd }: TourProps) => {
     });
   }, []);
   return null;
-};
-
-const opens = (page: string, passes: (keys: readonly string[]) => boolean): boolean => {
-  const place = findRoute(page);
-  return place !== null && hasScreen(place.entry) && passes(place.keys);
 };
 
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };

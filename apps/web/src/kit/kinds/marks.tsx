@@ -1,8 +1,8 @@
 import { Languages } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/index.ts';
+import { Link } from '../link.tsx';
 
 /** Lists the languages in which a text is missing; renders nothing when none is missing. */
 export const MissingMark = ({ of }: { of: readonly string[] }) => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useCanOpen } from '../../lib/can-open.ts';
 import { useRouterClick } from '../../lib/follow.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import type { List } from './use-list.ts';
@@ -11,10 +12,11 @@ type OpenerProps = {
   children: ReactNode;
 };
 
-/** The link that opens a row; it receives the keyboard focus. */
+/** The link that opens a row, where its page opens for the user; it receives the keyboard focus. */
 export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
   const follow = useRouterClick();
-  return to === null ? (
+  const canOpen = useCanOpen();
+  return to === null || !canOpen(to) ? (
     <span data-open tabIndex={-1}>
       {children}
     </span>

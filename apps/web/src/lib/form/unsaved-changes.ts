@@ -1,21 +1,24 @@
 import { type MouseEvent, useEffect } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
+import { useCanOpen } from '../can-open.ts';
+import { paths } from '../paths.ts';
 import { currentSession } from '../server/session.ts';
 import { trackPagePrompt, wouldDropTypedDialog } from './typed-dialogs.ts';
 
 /**
- * Leaves a page for the previous one, so that a list appears as the user left it, or for `fallback` without one. As a
+ * Leaves a page for the previous one, so that a list appears as the user left it, or for `fallback` without one (Home where that does not open). As a
  * link's click handler it does not affect new tabs.
  */
 export function useGoBack(fallback: string): (event?: MouseEvent) => void {
   const navigate = useNavigate();
+  const canOpen = useCanOpen();
   return (event) => {
     if (event && (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)) return;
     event?.preventDefault();
     // the router numbers its history entries
     const state: unknown = window.history.state;
     const index = typeof state === 'object' && state !== null ? Number(Reflect.get(state, 'idx')) : 0;
-    void (index > 0 ? navigate(-1) : navigate(fallback));
+    void (index > 0 ? navigate(-1) : navigate(canOpen(fallback) ? fallback : paths.home));
   };
 }
 

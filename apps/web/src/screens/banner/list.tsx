@@ -1,8 +1,8 @@
 import { BANNERS_MAX } from 'virtual:facts';
 import { ImagePlus, Images, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
-import { Can, RecordStates } from '../../kit/index.ts';
+import { useSearchParams } from 'react-router-dom';
+import { Can, Link, RecordStates } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

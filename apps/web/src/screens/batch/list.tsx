@@ -1,14 +1,15 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { ArrowLeftRight, CalendarClock, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   type ListView,
+  MenuItemLink,
   Pager,
   RowMenu,
   type RowOf,
@@ -233,20 +234,16 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
     <>
       {way && row.advice ? (
         <>
-          <MenuItem asChild>
-            <Link to={way}>
-              <Icon /> {t(`advice.${row.advice}`)}
-            </Link>
-          </MenuItem>
+          <MenuItemLink to={way}>
+            <Icon /> {t(`advice.${row.advice}`)}
+          </MenuItemLink>
           <MenuSeparator />
         </>
       ) : null}
       {can(api.product.save) ? (
-        <MenuItem asChild>
-          <Link to={paths.product(row.product_id)}>
-            <Package /> {t('product')}
-          </Link>
-        </MenuItem>
+        <MenuItemLink to={paths.product(row.product_id)}>
+          <Package /> {t('product')}
+        </MenuItemLink>
       ) : null}
       {row.remaining_quantity > 0 ? (
         <Can use={api.stock.writeOff}>

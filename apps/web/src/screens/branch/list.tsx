@@ -1,10 +1,10 @@
 import { Plus, Store } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

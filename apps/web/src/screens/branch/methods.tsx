@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Can, RecordStates } from '../../kit/index.ts';
+import { Can, Link, RecordStates } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

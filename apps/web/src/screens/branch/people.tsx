@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import { Can, RecordStates } from '../../kit/index.ts';
+import { Can, Link, RecordStates } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';

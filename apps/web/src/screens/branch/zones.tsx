@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Can, RecordStates, RefsPicker } from '../../kit/index.ts';
+import { Can, Link, RecordStates, RefsPicker } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';

@@ -1,9 +1,9 @@
 import { Plus, Tag } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   CountLink,
+  Link,
   ListPage,
   MissingMark,
   type RowOf,

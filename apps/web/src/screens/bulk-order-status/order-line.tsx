@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Minus, X } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,10 +1,10 @@
 import { Layers, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   ColumnsMenu,
   ExportButton,
   FilterBar,
+  Link,
   SearchBox,
   useColumnPreferences,
   useList,

@@ -8,8 +8,8 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
 import { Can, runRowAction } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -24,12 +24,12 @@ export type RowActionsProps = { place: TreeNode; reach: 0 | -1; movable: boolean
 export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) => {
   const { t } = useTranslation(['category', 'kit']);
   const { can } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const { row, above, index, siblings } = place;
   const { moves, drop, ask, list } = parts;
   const go = (to: string) => {
     list.keepPlace(row.id);
-    void navigate(to);
+    openPage(to);
   };
   const below = withQuery(paths.categoryNew, { parent: row.id });
   return (

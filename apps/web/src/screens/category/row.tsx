@@ -1,7 +1,6 @@
 import { ChevronRight, Folder, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Link } from 'react-router-dom';
-import { CountLink, MissingMark } from '../../kit/index.ts';
+import { CountLink, Link, MissingMark } from '../../kit/index.ts';
 import { Cell } from '../../kit/kinds/cell.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,6 +1,5 @@
 import { isActionAllowed } from '@dukkan/commerce';
 import { Contact, FileUp, Plus, ShoppingCart } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
@@ -8,7 +7,9 @@ import {
   CountLink,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
+  MenuItemLink,
   Pager,
   Phone,
   RowMenu,
@@ -26,7 +27,7 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
@@ -104,11 +105,9 @@ export default function CustomerList() {
           actions={(row) => (
             <RowMenu row={row} name={row.name} actions={actions}>
               <Can use={api.order.list}>
-                <MenuItem asChild>
-                  <Link to={withQuery(paths.orders, { client_id: row.id })}>
-                    <ShoppingCart /> {t('orders')}
-                  </Link>
-                </MenuItem>
+                <MenuItemLink to={withQuery(paths.orders, { client_id: row.id })}>
+                  <ShoppingCart /> {t('orders')}
+                </MenuItemLink>
               </Can>
             </RowMenu>
           )}

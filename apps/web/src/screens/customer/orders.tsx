@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import { Instant } from '../../kit/index.ts';
+import { Instant, Link } from '../../kit/index.ts';
 import { Money, MoneySums } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -24,6 +23,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
         title={t('orders_title')}
         actions={
           <Link
+            isAction
             to={withQuery(paths.orders, { client_id })}
             className="hit rounded-sm text-sm text-primary-text hover:underline"
           >

@@ -1,11 +1,11 @@
 import { Plus, Truck } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from '@dukkan/commerce';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

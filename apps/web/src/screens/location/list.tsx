@@ -1,5 +1,5 @@
 import { MapPinned, Plus } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import {
   BulkBar,
   Can,
@@ -7,6 +7,7 @@ import {
   CountLink,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

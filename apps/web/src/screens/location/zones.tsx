@@ -1,7 +1,6 @@
 import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Can, NotAllowed, RecordStates, RefPicker, useMapBackground } from '../../kit/index.ts';
+import { Can, Link, NotAllowed, RecordStates, RefPicker, useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';

@@ -1,6 +1,5 @@
 import { LOCALES } from 'virtual:facts';
-import { Link } from 'react-router-dom';
-import { Instant, RecordStates } from '../../kit/index.ts';
+import { Instant, Link, RecordStates } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,10 +1,10 @@
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   type ListView,
   Pager,

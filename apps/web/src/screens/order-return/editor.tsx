@@ -2,7 +2,8 @@ import { isSameCode } from '@dukkan/commerce';
 import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -45,7 +46,7 @@ import { PreviewCard } from './preview.tsx';
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
   const { money, number } = useFormat();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const made = useRef(false);
   const [draft, setDraft] = useState<ReturnDraft>(new Map());
   const isWithoutGoods = isWithoutGoodsLeft(order);
@@ -63,7 +64,7 @@ export const Editor = ({ order }: { order: Order }) => {
     onSuccess: ({ id }) => {
       made.current = true;
       showSuccessToast(t('order-return:created'));
-      void navigate(paths.orderReturn(id), { replace: true });
+      openPage(paths.orderReturn(id), { replace: true });
     },
   });
   const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);

@@ -1,12 +1,13 @@
 import { Plus, Receipt, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
+  MenuItemLink,
   Pager,
   RowMenu,
   type RowOf,
@@ -81,11 +82,9 @@ export default function ReturnList() {
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={t('named', { id: row.id })} actions={[]}>
-              <MenuItem asChild>
-                <Link to={paths.orderReturn(row.id)}>
-                  <Receipt /> {t('invoice')}
-                </Link>
-              </MenuItem>
+              <MenuItemLink to={paths.orderReturn(row.id)}>
+                <Receipt /> {t('invoice')}
+              </MenuItemLink>
               {row.actions.includes('remove') && can(api.orderReturn.remove) ? (
                 <MenuItem icon={<Undo2 />} danger onSelect={() => setUndoing(row)}>
                   {t('undo.do')}

@@ -1,7 +1,8 @@
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RecordStates } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -42,9 +43,9 @@ export default function ReturnMakePage() {
 
 const WhichOrder = () => {
   const { t } = useTranslation(['order-return', 'kit']);
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
-  const open = (id: number) => void navigate(withQuery(paths.orderReturnNew, { order: id }));
+  const open = (id: number) => openPage(withQuery(paths.orderReturnNew, { order: id }));
   useScanner((code) => {
     findOrderByNumber(code).then(
       (found) => (found ? open(found.id) : setUnknown(code)),

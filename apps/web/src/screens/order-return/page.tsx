@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
+import { BackLink, Link, RecordPage, Timeline } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -80,6 +79,7 @@ const ToPayOut = ({ of }: { of: Return }) => {
       {t('preview.later')}{' '}
       {can(api.orderPayment.list) ? (
         <Link
+          isAction
           to={withQuery(paths.payments, { keywords: `#${of.order_id}` })}
           className="hit rounded-sm font-medium underline"
         >

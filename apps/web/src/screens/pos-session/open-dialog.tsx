@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FormDialog } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,7 +13,7 @@ import { TillField, useTills } from './till-field.tsx';
 /** Opens a drawer with the counted cash; an empty field means the amount left by the last session. */
 export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('pos-session');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const own = useTill();
   const tills = useTills();
   const [chosen, choose] = useState<number | null>(own?.id ?? null);
@@ -26,7 +26,7 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
     form: true,
     onSuccess: ({ id }) => {
       onClose();
-      void navigate(paths.posSession(id));
+      openPage(paths.posSession(id));
     },
   });
   const submit = () => {

@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
+import { BackLink, Link, RecordPage, Timeline } from '../../kit/index.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -45,7 +45,7 @@ const CLOSINGS: readonly ClosingMode[] = ['close', 'close_for', 'hand_over'];
 const Head = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
   const { can } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [moving, setMoving] = useState<CashMove | null>(null);
   const [isTaking, setTaking] = useState(false);
   const [closing, setClosing] = useState<ClosingMode | null>(null);
@@ -109,7 +109,7 @@ const Head = ({ of }: { of: Session }) => {
           onClose={() => setClosing(null)}
           onOpened={(id) => {
             setClosing(null);
-            void navigate(paths.posSession(id));
+            openPage(paths.posSession(id));
           }}
         />
       ) : null}

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { RecordStates } from '../../kit/index.ts';
+import { RecordStates, useUndoToast } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
@@ -34,9 +34,23 @@ const Branches = ({ record }: { record: Record }) => {
   const { question, ask } = usePriceListQuestion();
   // the user's selection, until the record is loaded again
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
-  const [said, setSaid] = useState('');
   const latest = useRef<readonly number[] | null>(null);
   const on = chosen ?? record.branches_ids;
+  const current = useRef(on);
+  current.current = on;
+  const tell = useUndoToast();
+  const invalidates = api.priceList.assign.invalidates;
+  /** Tells what changed; its Undo changes only that, whatever was switched since. */
+  const tellWithUndo = (text: string, toPrevious: (now: readonly number[]) => readonly number[]) =>
+    tell(
+      text,
+      async () => {
+        const before = [...toPrevious(current.current)];
+        await callApi(api.priceList.assign, { id: record.id, branches_ids: before });
+        setChosen(before);
+      },
+      invalidates,
+    );
 
   // one save at a time; switches that the user changes meanwhile are sent with the next one
   const put = async (next: readonly number[]): Promise<boolean> => {
@@ -64,15 +78,24 @@ const Branches = ({ record }: { record: Record }) => {
       <RecordStates read={read} use={api.branch.list}>
         {(rows) => {
           if (rows.length === 0) return <EmptyState title={t('branches.empty')} />;
-          const toggle = async (row: (typeof rows)[number], isOn: boolean) => {
-            if (await put(isOn ? [...on, row.id] : on.filter((id) => id !== row.id)))
-              setSaid(t(isOn ? 'branches.on' : 'branches.off', { name: isolateBidi(row.name) }));
+          const set = (to: readonly number[], id: number, isOn: boolean) =>
+            isOn ? [...to, id] : to.filter((one) => one !== id);
+          const toggle = async ({ id, name }: (typeof rows)[number], isOn: boolean) => {
+            if (await put(set(on, id, isOn)))
+              tellWithUndo(t(isOn ? 'branches.on' : 'branches.off', { name: isolateBidi(name) }), (now) =>
+                set(now, id, !isOn),
+              );
+          };
+          const selectAll = async () => {
+            const added = rows.filter(({ id }) => !on.includes(id)).map(({ id }) => id);
+            if (await put(rows.map(({ id }) => id)))
+              tellWithUndo(t('saved'), (now) => now.filter((id) => !added.includes(id)));
           };
           return (
             <div className="grid gap-4">
               {may && rows.some(({ id }) => !on.includes(id)) ? (
                 <div>
-                  <Button size="sm" onClick={() => void put(rows.map(({ id }) => id))}>
+                  <Button size="sm" onClick={() => void selectAll()}>
                     {t('branches.all')}
                   </Button>
                 </div>
@@ -94,9 +117,6 @@ const Branches = ({ record }: { record: Record }) => {
         }}
       </RecordStates>
       <PriceListQuestion of={question} confirmLabel={t('effect.save_branches')} />
-      <p role="status" className="sr-only">
-        {said}
-      </p>
     </>
   );
 };

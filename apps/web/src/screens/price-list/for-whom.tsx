@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { collectErrors, toFieldId } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';

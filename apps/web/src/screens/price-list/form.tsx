@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { get, useFormState } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import {
   FormPage,
   Input,
@@ -12,6 +12,7 @@ import {
   useRecordActions,
   useUndoToast,
 } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -55,7 +56,7 @@ const start = (record: PriceList | null) => ({
 
 export const PriceListForm = ({ record }: { record: PriceList | null }) => {
   const { t } = useTranslation('price-list');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const leave = useGoBack(paths.priceLists);
   const [audience, setAudience] = useState<PriceListAudience>(
     record && record.phones.length > 0 ? 'some' : 'everybody',
@@ -114,7 +115,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
           () => callApi(api.priceList.undo, { id: record.id }),
           api.priceList.undo.invalidates,
         );
-      else void navigate(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
+      else openPage(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
     },
     keep: `price-list.${record?.id ?? 'new'}`,
   });
@@ -131,7 +132,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       draft.discard();
       invalidateNouns(api.priceList.separate.invalidates);
       showSuccessToast(t('effect.separated'));
-      void navigate(paths.priceList(results.id));
+      openPage(paths.priceList(results.id));
     } catch (error) {
       tellFailure(error);
     }

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, Plus, Tags } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   type FieldSpec,
+  Link,
   type List,
   ListPage,
   type RowOf,

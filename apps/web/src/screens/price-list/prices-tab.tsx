@@ -1,8 +1,7 @@
 import { computeMarginPercent } from '@dukkan/commerce';
 import { ArrowDownToLine, ClipboardPaste, FileUp, ScanBarcode, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Can } from '../../kit/index.ts';
+import { Can, Link } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';

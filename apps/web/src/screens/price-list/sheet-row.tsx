@@ -1,7 +1,7 @@
 import { computeMarginPercent, computePriceChangePercent } from '@dukkan/commerce';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';

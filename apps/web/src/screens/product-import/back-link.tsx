@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 
 /** The link to the list above a page's title. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (

@@ -1,5 +1,5 @@
 import { ArrowLeft, FileUp, Play } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';

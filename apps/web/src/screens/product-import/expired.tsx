@@ -1,5 +1,5 @@
 import { FileClock, FileUp } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { getNewImportPath, type ImportKind } from './import.ts';

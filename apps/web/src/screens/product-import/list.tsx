@@ -1,5 +1,4 @@
 import { Contact, FileUp, Tags } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
@@ -7,6 +6,7 @@ import {
   DataTable,
   ExportButton,
   FilterBar,
+  Link,
   Pager,
   type RowOf,
   SearchBox,

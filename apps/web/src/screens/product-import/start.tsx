@@ -1,8 +1,9 @@
 import { IMPORT_KINDS } from 'virtual:facts';
 import { Upload, X } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { NotAllowed } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -39,7 +40,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
   const { t } = useTranslation(['product-import', 'failures']);
   const [address, setAddress] = useSearchParams();
   const kind = kinds.find((one) => one === address.get('kind')) ?? kinds[0] ?? 'product';
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [files, setFiles] = useState<Readonly<Record<UploadKind, File | null>>>({ file: null, images: null });
   const [wrong, setWrong] = useState<Readonly<Partial<Record<UploadKind, string>>>>({});
   const upload = useUpload();
@@ -68,7 +69,7 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
         : await upload.submit(getStartEndpoint(kind), {}, { file: files.file });
     // replaces this page in the history, so that Back leads to the list and not to an empty form
     if (done)
-      void navigate(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
+      openPage(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
         replace: true,
       });
   };

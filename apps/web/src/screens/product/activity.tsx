@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,12 +1,12 @@
 import { Copy, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
 import {
   Can,
   type FieldSpec,
   FormPage,
   Input,
+  Link,
   MissingMark,
   RecordButtons,
   RefsPicker,
@@ -15,6 +15,7 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -38,7 +39,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const { t } = useTranslation('product');
   const { can } = useSession();
   const { list } = useFormat();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const leave = useGoBack(paths.products);
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
   const [taken, setTaken] = useState<TakenBarcode | null>(null);
@@ -61,7 +62,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
       const { barcode, product_id, title } = params;
       setTaken({ barcode: String(barcode), product_id: Number(product_id), title: String(title) });
     },
-    onSaved: () => (another.current ? void navigate(paths.productNew) : leave()),
+    onSaved: () => (another.current ? openPage(paths.productNew) : leave()),
   });
   const locked = record !== null && !(record.actions.includes('save') && can(api.product.save));
   useTitle(record?.title ?? t('add'));

@@ -1,15 +1,16 @@
 import { Copy, FileUp, Package, Plus, Printer, Star } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
 import {
   BulkBar,
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   type List,
   ListTools,
   type ListView,
+  MenuItemLink,
   MissingMark,
   Pager,
   RowMenu,
@@ -21,6 +22,7 @@ import {
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { fetchAllRows } from '../../lib/list/bulk-actions.ts';
@@ -31,7 +33,7 @@ import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
-import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { Button, EmptyState, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { filters, formFields, rowFields } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
@@ -170,17 +172,13 @@ const RowLinks = ({ row }: { row: Row }) => {
   const { t } = useTranslation('product');
   return (
     <>
-      <MenuItem asChild>
-        <Link to={withQuery(paths.productLabels, { ids: row.id })}>
-          <Printer /> {t('labels.print')}
-        </Link>
-      </MenuItem>
+      <MenuItemLink to={withQuery(paths.productLabels, { ids: row.id })}>
+        <Printer /> {t('labels.print')}
+      </MenuItemLink>
       <Can use={api.product.save}>
-        <MenuItem asChild>
-          <Link to={withQuery(paths.productNew, { copy: row.id })}>
-            <Copy /> {t('copy')}
-          </Link>
-        </MenuItem>
+        <MenuItemLink to={withQuery(paths.productNew, { copy: row.id })}>
+          <Copy /> {t('copy')}
+        </MenuItemLink>
       </Can>
       {row.actions.length > 0 ? <MenuSeparator /> : null}
     </>
@@ -192,7 +190,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('product');
   const { number } = useFormat();
   const reasonId = useId();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [busy, setBusy] = useState(false);
   const selection = useSelectionSummary(list);
   const isTooMany = selection.count > LABELS_MAX;
@@ -202,7 +200,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
     try {
       const rows = selection.all ? await fetchAllRows(list, LABELS_MAX) : selection.rows;
       const ids = rows.map((row) => row.id);
-      void navigate(withQuery(paths.productLabels, { ids: ids.join(',') }));
+      openPage(withQuery(paths.productLabels, { ids: ids.join(',') }));
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       showFailureToast(error);

@@ -6,7 +6,7 @@ import { Glyph, IconButton } from '../../ui/index.ts';
 
 const SHOWN = 1_500;
 
-/** A barcode with a copy button. */
+/** A barcode with a copy button, always in one line: a code that is too long for its place ends in dots. */
 export const Code = ({ code, more = 0 }: { code: string | null; more?: number }) => {
   const { t } = useTranslation('product');
   const [copied, setCopied] = useState(false);
@@ -17,12 +17,8 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
     setTimeout(() => setCopied(false), SHOWN);
   };
   return (
-    <span className="inline-flex items-center gap-1">
-      <bdi
-        dir="ltr"
-        title={code}
-        className="max-w-44 truncate tabular max-md:max-w-none max-md:whitespace-normal"
-      >
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      <bdi dir="ltr" title={code} className="max-w-44 min-w-0 truncate tabular max-md:max-w-none">
         {code}
       </bdi>
       {more > 0 ? (
@@ -36,7 +32,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
         label={copied ? t('code.copied') : t('code.copy', { code })}
         icon={copied ? <Check /> : <Glyph name="copy" />}
         onClick={() => void copy()}
-        className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
+        className="shrink-0 opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
       />
     </span>
   );

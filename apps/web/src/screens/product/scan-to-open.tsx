@@ -1,7 +1,7 @@
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { Can } from '../../kit/index.ts';
+import { Can, Link } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -18,13 +18,13 @@ import { Banner, Button } from '../../ui/index.ts';
  */
 export const Scans = () => {
   const { t } = useTranslation('product');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
   useClearAfterDelay(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
   useScanner((barcode) => {
     setUnknown(null);
     callApi(api.product.barcode, { barcode }).then(
-      ({ results }) => navigate(paths.product(results.id)),
+      ({ results }) => openPage(paths.product(results.id)),
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
         if (error.code === 'record.missing') setUnknown(barcode);

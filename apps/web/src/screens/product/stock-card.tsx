@@ -1,7 +1,6 @@
 import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Instant } from '../../kit/index.ts';
+import { Instant, Link } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -66,6 +65,7 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Produ
         description={t('product:stock.rate_text')}
         actions={
           <Link
+            isAction
             to={withQuery(paths.batches, { product_id })}
             className="hit rounded-sm text-primary-text hover:underline"
           >

@@ -6,7 +6,7 @@ import {
 } from '@dukkan/commerce';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -30,7 +30,7 @@ function problemOf(current: string, next: string, again: string): Problem | null
 /** Changes the password, after the current one or a code; signs out all other sessions. */
 export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
   const { t } = useTranslation(['profile', 'kit', 'fields']);
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const [proof, setProof] = useState(NO_PROOF);
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
@@ -45,7 +45,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
       setNext('');
       setAgain('');
       setTried(false);
-      if (user.must_change_password) void navigate(paths.home, { replace: true });
+      if (user.must_change_password) openPage(paths.home, { replace: true });
     },
   });
   const problem = tried ? problemOf(proof.password, next, again) : null;

@@ -1,7 +1,7 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -22,7 +22,7 @@ import { useIdFromUrl } from './use-requested-item.ts';
 /** The form of a receipt; of an accepted receipt only some fields can be changed. */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const { t } = useTranslation('receipt');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const supplier_id = useIdFromUrl('supplier_id');
   const isAccepted = record?.status === 1;
   const keep = `receipt.${record?.id ?? 'new'}`;
@@ -55,7 +55,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     }),
     onSaved: ({ id }) => {
       deleteStoredItemFacts(keep);
-      void navigate(paths.receipt(id), { replace: true });
+      openPage(paths.receipt(id), { replace: true });
     },
   });
   const lines = useLinesDraft(draft, record);

@@ -1,13 +1,14 @@
 import { CreditCard, FileText, Plus, ReceiptText, SquarePen } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
+  MenuItemLink,
   Pager,
   RowMenu,
   type RowOf,
@@ -124,17 +125,13 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
   const moves = MOVES.filter((move) => row.actions.includes(move));
   return (
     <>
-      <MenuItem asChild>
-        <Link to={paths.receipt(row.id)}>
-          <FileText /> {t('show')}
-        </Link>
-      </MenuItem>
+      <MenuItemLink to={paths.receipt(row.id)}>
+        <FileText /> {t('show')}
+      </MenuItemLink>
       {row.actions.includes('save') ? (
-        <MenuItem asChild>
-          <Link to={paths.receiptEdit(row.id)}>
-            <SquarePen /> {t('edit')}
-          </Link>
-        </MenuItem>
+        <MenuItemLink to={paths.receiptEdit(row.id)}>
+          <SquarePen /> {t('edit')}
+        </MenuItemLink>
       ) : null}
       {row.actions.includes('pay') ? (
         <MenuItem icon={<CreditCard />} onSelect={() => onDo('pay')}>

@@ -1,7 +1,7 @@
 import { CreditCard, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
-import { BackLink, RecordStates, Timeline, useGoBack } from '../../kit/index.ts';
+import { Navigate, useParams } from 'react-router-dom';
+import { BackLink, Link, RecordStates, Timeline, useGoBack } from '../../kit/index.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

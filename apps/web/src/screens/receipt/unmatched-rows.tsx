@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import { Can } from '../../kit/index.ts';
+import { Can, Link } from '../../kit/index.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -84,6 +83,7 @@ export const Reasons = ({ rows, onAssign }: ReasonsProps) => {
             {isUnknown(one) ? (
               <Can use={api.product.save}>
                 <Link
+                  isAction
                   to={withQuery(paths.productNew, { barcode: one.barcode })}
                   target="_blank"
                   className="text-primary-text hover:underline"

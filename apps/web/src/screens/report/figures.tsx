@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/index.ts';
 import { ChangeText } from '../../shared/report/change-text.tsx';
 import { useReportLinkPath } from '../../shared/report/report-link.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';

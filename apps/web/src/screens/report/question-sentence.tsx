@@ -1,8 +1,8 @@
 import { REPORT_COMPARES, REPORTS } from 'virtual:facts';
 import type { ReportKey } from '@dukkan/contract';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useBranchOptions } from '../../lib/branch-choice.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
@@ -25,7 +25,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const { key, definition, list, meta, group, compare } = report;
   const { can } = useSession();
   const branch = useBranchOptions(t('branch.all'));
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const reports = (Object.keys(REPORTS) as ReportKey[]).filter(
     (one) => one === key || can(getReportEndpoint(one)),
   );
@@ -36,7 +36,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
         name={t('slot.subject')}
         value={key}
         options={reports.map((value) => ({ value, label: t(`subject.${value}`) }))}
-        onChange={(value) => void navigate(REPORTS[value].path)}
+        onChange={(value) => openPage(REPORTS[value].path)}
       />
     ),
     branch: <Slot name={t('slot.branch')} {...branch} />,

@@ -1,18 +1,16 @@
-import { useNavigate } from 'react-router-dom';
 import { usePageShortcuts } from '../../lib/page-keys.ts';
 
 type Moves = { open: (slot: string) => void; toggleChart: () => void };
 
 /** Adds the report's shortcuts: G opens the grouping, C toggles the chart, E exports, Backspace goes back. */
 export function useReportKeys({ open, toggleChart }: Moves): void {
-  const navigate = useNavigate();
   usePageShortcuts(
     () =>
       new Map<string, () => void>([
         ['KeyG', () => open('group')],
         ['KeyC', toggleChart],
         ['KeyE', () => open('export')],
-        ['Backspace', () => void navigate(-1)],
+        ['Backspace', () => history.back()],
       ]),
   );
 }

@@ -1,8 +1,7 @@
 import { CURRENCIES } from '@dukkan/commerce';
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
-import { FormPage, Timeline } from '../../kit/index.ts';
+import { FormPage, Link, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';

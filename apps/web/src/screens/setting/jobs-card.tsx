@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { FinalWords, Instant, RecordStates } from '../../kit/index.ts';
+import { FinalWords, Instant, Link, RecordStates } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';

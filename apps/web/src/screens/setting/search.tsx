@@ -1,8 +1,7 @@
 import { foldForSearch } from '@dukkan/commerce';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
-import { type FormInputProps, Input } from '../../kit/index.ts';
+import { type FormInputProps, Input, Link } from '../../kit/index.ts';
 import { type FieldSpec, getFieldValue } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +12,7 @@ import { Field, Textarea } from '../../ui/index.ts';
 /** Starts a stock-taking: selects the branch and enters a note. */
 export const StartDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['stock-count', 'fields']);
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const shell = useBranch();
   const only = useOnlyBranch();
   const [chosen, setBranch] = useState<number | null>(null);
@@ -21,7 +21,7 @@ export const StartDialog = ({ onClose }: { onClose: () => void }) => {
   const [tried, setTried] = useState(false);
   const write = useWrite(api.stockCount.save, {
     form: true,
-    onSuccess: ({ id }) => void navigate(paths.stockCount(id)),
+    onSuccess: ({ id }) => openPage(paths.stockCount(id)),
   });
   const submit = () => {
     setTried(true);

@@ -1,7 +1,17 @@
 import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { Can, type Column, ListPage, type RowOf, useColumnPreferences, useList } from '../../kit/index.ts';
+import { useLocation } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  Link,
+  ListPage,
+  MenuItemLink,
+  type RowOf,
+  useColumnPreferences,
+  useList,
+} from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -50,7 +60,7 @@ export default function StockList() {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   const { hash, search } = useLocation();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const list = useList(api.stock.list, { noun: 'stock', selectable: false });
   const shown = useColumnPreferences(list.key, columns);
   const [writingOff, setWritingOff] = useState<Row | null>(null);
@@ -95,7 +105,7 @@ export default function StockList() {
     >
       <ExplainDrawer
         of={shelfIn(hash)}
-        onClose={() => void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })}
+        onClose={() => void openPage(`${paths.stock}${search}`, { replace: true, preventScrollReset: true })}
       />
       {writingOff ? <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} /> : null}
     </ListPage>
@@ -121,30 +131,22 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
   const { item_id, branch_id, product_id } = row;
   return (
     <>
-      <MenuItem asChild>
-        <Link to={`${paths.stock}${search}#${row.id}`}>
-          <CircleHelp /> {t('explain.open')}
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to={withQuery(paths.batches, { item_id, branch_id })}>
-          <Layers2 /> {t('batches_of')}
-        </Link>
-      </MenuItem>
+      <MenuItemLink to={`${paths.stock}${search}#${row.id}`}>
+        <CircleHelp /> {t('explain.open')}
+      </MenuItemLink>
+      <MenuItemLink to={withQuery(paths.batches, { item_id, branch_id })}>
+        <Layers2 /> {t('batches_of')}
+      </MenuItemLink>
       {can(api.product.save) ? (
-        <MenuItem asChild>
-          <Link to={paths.product(product_id)}>
-            <Package /> {t('product')}
-          </Link>
-        </MenuItem>
+        <MenuItemLink to={paths.product(product_id)}>
+          <Package /> {t('product')}
+        </MenuItemLink>
       ) : null}
       <Can use={api.transfer.save}>
         <MenuSeparator />
-        <MenuItem asChild>
-          <Link to={withQuery(paths.transferNew, { from: branch_id, item: item_id })}>
-            <ArrowLeftRight /> {t('transfer_away')}
-          </Link>
-        </MenuItem>
+        <MenuItemLink to={withQuery(paths.transferNew, { from: branch_id, item: item_id })}>
+          <ArrowLeftRight /> {t('transfer_away')}
+        </MenuItemLink>
       </Can>
       <Can use={api.stock.writeOff}>
         <MenuItem danger icon={<Trash2 />} onSelect={onWriteOff}>

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   FormPage,
   Input,
+  Link,
   Phone,
   RecordButtons,
   readRecord,

@@ -1,10 +1,11 @@
 import { Handshake, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   CountLink,
+  Link,
   ListPage,
+  MenuItemLink,
   Phone,
   type RowOf,
   useColumnPreferences,
@@ -17,7 +18,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Button, MenuItem, MenuSeparator } from '../../ui/index.ts';
+import { Button, MenuSeparator } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { Owed } from './owed.tsx';
 
@@ -90,11 +91,9 @@ const Receive = ({ row }: { row: Row }) => {
   const { t } = useTranslation('supplier');
   return (
     <Can use={api.receipt.save}>
-      <MenuItem asChild>
-        <Link to={withQuery(paths.receiptNew, { supplier_id: row.id })}>
-          <Plus /> {t('receive')}
-        </Link>
-      </MenuItem>
+      <MenuItemLink to={withQuery(paths.receiptNew, { supplier_id: row.id })}>
+        <Plus /> {t('receive')}
+      </MenuItemLink>
       {row.actions.length > 0 ? <MenuSeparator /> : null}
     </Can>
   );

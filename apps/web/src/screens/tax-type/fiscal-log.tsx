@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import { Can, ExportButton, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, ExportButton, Instant, Link, RecordStates, type RowOf } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

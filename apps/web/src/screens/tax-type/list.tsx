@@ -1,5 +1,4 @@
 import { Landmark, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
@@ -7,6 +6,7 @@ import {
   CountLink,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

@@ -1,12 +1,12 @@
 import { ArrowLeftRight, Plus, SquarePen } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

@@ -1,8 +1,9 @@
 import type { RowLeftOut } from '@dukkan/contract';
 import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -53,7 +54,7 @@ const Editor = () => {
   const { t } = useTranslation(['transfer', 'kit', 'fields']);
   const { number } = useFormat();
   const [address] = useSearchParams();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const own = useBranch();
   const only = useOnlyBranch();
   const [chosenFrom, setFrom] = useState(parseBranch(address.get('from')) ?? own);
@@ -79,7 +80,7 @@ const Editor = () => {
     },
     onSuccess: ({ id }) => {
       showSuccessToast(t('transfer:created'));
-      void navigate(paths.transfer(id), { replace: true });
+      openPage(paths.transfer(id), { replace: true });
     },
   });
   const { failure, reset } = write;

@@ -1,10 +1,10 @@
 import { ArrowLeftRight, ArrowRight, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   type RowOf,

@@ -1,6 +1,5 @@
 import { ArrowRight, Plus, Printer } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { BackLink, Can, RecordPage, Timeline } from '../../kit/index.ts';
+import { BackLink, Can, Link, RecordPage, Timeline } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,11 +1,12 @@
 import { Plus, UserRound } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import {
   BulkBar,
   Can,
   type Column,
   DataTable,
   ExportButton,
+  Link,
   ListTools,
   Pager,
   RowMenu,

@@ -7,3 +7,10 @@ it('opens a list with its filters, and one record by its page', () => {
   );
   expect(buildReportLinkPath({ path: '/orders', filters: { id: 7 } })).toBe('/orders/7');
 });
+
+it('opens a batch, which has no page of its own, in the list of batches', () => {
+  const filters = { id: 54, remaining: 1 };
+  expect(buildReportLinkPath({ path: '/products/batches', filters })).toBe(
+    '/products/batches?id=54&remaining=1',
+  );
+});

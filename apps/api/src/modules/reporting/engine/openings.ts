@@ -22,13 +22,20 @@ const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
   session: 'id',
   type: 'movement_type',
   order: 'id',
-  receipt: 'id',
   batch: 'id',
   document: 'id',
 };
 
+/** The key of a group without a record, such as the products without a category; no list can be filtered to it. */
+const NOBODY = 0;
+const GROUP_FILTERS: ReadonlySet<string> = new Set(Object.values(FILTER_OF_GROUP));
+
 /** The column with the id of the record that a row belongs to. */
-const RECORD_OF_GROUP: Readonly<Record<string, string>> = { event: 'batch_id', line: 'document' };
+const RECORD_OF_GROUP: Readonly<Record<string, string>> = {
+  event: 'batch_id',
+  line: 'document',
+  receipt: 'invoice_id',
+};
 
 type Filters = Record<string, string | number>;
 
@@ -103,6 +110,11 @@ export function buildReportLinks(question: ReportQuery, row: Row | null): Record
   const filters = filtersOf(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)
+      .filter(
+        ([, { with: names }]) => !names.some((name) => filters[name] === NOBODY && GROUP_FILTERS.has(name)),
+      )
+      // a page of a record that the caller may not see
+      .filter(([, { with: names }]) => names.some((name) => name !== 'id') || Object.hasOwn(filters, 'id'))
       .filter(([, { only, total }]) =>
         row
           ? !only || only.includes(question.group)

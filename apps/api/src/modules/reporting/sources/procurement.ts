@@ -33,6 +33,12 @@ function receiptRows({ question }: ReportQueryCtx, { from_date, to_date }: Repor
 
 const supplierSql = (column: Sql, id: Sql): Sql => sql`(SELECT ${column} FROM supplier s WHERE s.id = ${id})`;
 
+/** SQL for the id of a receipt that the caller may open: one whose branches are all theirs. */
+const visibleIdSql = ({ ctx: { scope } }: ReportQueryCtx): Sql =>
+  scope === 'all'
+    ? sql`x.id`
+    : sql`(SELECT r.id FROM receipt r WHERE r.id = x.id AND r.branch_ids <@ ${[...scope]}::int[])`;
+
 /** Rule: docs/rules/reports.md#procurement */
 export const procurementSource = defineReportSource(procurementReport, {
   rows: receiptRows,
@@ -49,7 +55,7 @@ export const procurementSource = defineReportSource(procurementReport, {
     paid: sql`x.paid`,
   },
   details: {
-    invoice_id: { receipt: sql`x.id` },
+    invoice_id: { receipt: visibleIdSql },
     date: { receipt: sql`x.day` },
     supplier_id: { receipt: sql`x.supplier_id`, supplier: sql`x.key::int` },
     supplier_name: { receipt: supplierSql(sql`s.name`, sql`x.supplier_id`) },

@@ -1,8 +1,8 @@
 import { Percent, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
+  Link,
   ListPage,
   type RowOf,
   useColumnPreferences,

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import {
   Can,
   type Column,
   type FieldSpec,
+  Link,
   ListPage,
   type RowOf,
   useColumnPreferences,

@@ -9,7 +9,7 @@ import {
   Truck,
 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, MenuItemLink } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -225,11 +225,9 @@ const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { i
     >
       {isOpen ? <Moves row={row} deeds={deeds} /> : null}
       <MenuSeparator />
-      <MenuItem asChild>
-        <Link to={paths.orderInvoice(row.id)}>
-          <ReceiptText /> {t('invoice')}
-        </Link>
-      </MenuItem>
+      <MenuItemLink to={paths.orderInvoice(row.id)}>
+        <ReceiptText /> {t('invoice')}
+      </MenuItemLink>
       {row.client_phone === null ? null : (
         <MenuItem asChild>
           <a href={`tel:${row.client_phone}`}>

@@ -1,8 +1,8 @@
 import { ON_THE_WAY } from '@dukkan/commerce';
 import { BellOff, BellRing, Eye, Plus, RotateCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
-import { Can, NotAllowed, RefPicker } from '../../../kit/index.ts';
+import { useSearchParams } from 'react-router-dom';
+import { Can, Link, NotAllowed, RefPicker } from '../../../kit/index.ts';
 import { Failed } from '../../../kit/record-states.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../../lib/narrow.ts';

@@ -1,7 +1,6 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { MapPin, Phone as PhoneIcon, SquarePen } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { Phone } from '../../../kit/index.ts';
+import { Link, Phone } from '../../../kit/index.ts';
 import { AddressText, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
@@ -28,6 +27,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
         actions={
           of.client_id === null ? null : (
             <Link
+              isAction
               to={withQuery(paths.orders, { client_id: of.client_id })}
               className="hit rounded-sm text-sm text-primary-text hover:underline"
             >

@@ -1,6 +1,7 @@
 import { PhoneCall } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useOpenPage } from '../../../lib/follow.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, Kbd } from '../../../ui/index.ts';
@@ -14,10 +15,10 @@ const isTypedInto = (target: EventTarget | null): boolean =>
 /** Shown after an order is placed: the key N, in any keyboard layout, starts the next order. */
 export const NextCall = () => {
   const { t } = useTranslation('order');
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const state = useLocation().state as { isJustPlaced?: boolean } | null;
   const isShown = state?.isJustPlaced === true;
-  const start = useEffectEvent(() => void navigate(paths.orderNew));
+  const start = useEffectEvent(() => openPage(paths.orderNew));
   useEffect(() => {
     if (!isShown) return;
     const hear = (event: KeyboardEvent) => {
@@ -38,7 +39,7 @@ export const NextCall = () => {
     <Button
       variant="primary"
       icon={<PhoneCall />}
-      onClick={() => void navigate(paths.orderNew)}
+      onClick={() => openPage(paths.orderNew)}
       aria-keyshortcuts="N"
     >
       {t('make.next_call')} <Kbd keys={['N']} />

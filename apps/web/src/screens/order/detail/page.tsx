@@ -1,8 +1,8 @@
 import { DELIVERED } from '@dukkan/commerce';
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
-import { BackLink, Instant, RecordStates, Timeline } from '../../../kit/index.ts';
+import { Navigate, useParams } from 'react-router-dom';
+import { BackLink, Instant, Link, RecordStates, Timeline } from '../../../kit/index.ts';
 import { CurrencyScope } from '../../../lib/currency.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

@@ -1,7 +1,6 @@
 import { CreditCard, HandCoins } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { FinalWords, Instant } from '../../../kit/index.ts';
+import { FinalWords, Instant, Link } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

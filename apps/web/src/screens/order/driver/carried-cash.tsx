@@ -1,6 +1,5 @@
 import { ChevronDown, Wallet } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { Instant } from '../../../kit/index.ts';
+import { Instant, Link } from '../../../kit/index.ts';
 import { Bdi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

@@ -1,8 +1,7 @@
 import { buildWhatsappLink, DELIVERED, isOrderInProgress } from '@dukkan/commerce';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { FinalWords } from '../../../kit/index.ts';
+import { FinalWords, Link } from '../../../kit/index.ts';
 import { Instant, Money } from '../../../kit/kinds/cell.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
 import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';

@@ -1,6 +1,5 @@
 import { isOrderInProgress, toLocalDate } from '@dukkan/commerce';
 import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import {
   BulkBar,
   Can,
@@ -9,8 +8,10 @@ import {
   DataTable,
   ExportButton,
   FilterBar,
+  Link,
   type List,
   type ListView,
+  MenuItemLink,
   Pager,
   RowMenu,
   SearchBox,
@@ -30,7 +31,7 @@ import { canCall } from '../../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { currentSession, useSession } from '../../../lib/server/session.ts';
 import { getShopZone, useBranchZone } from '../../../lib/shop-zone.ts';
-import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
+import { Button, EmptyState, PageHeader, Toolbar } from '../../../ui/index.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { filters, formFields } from '../shared/fields.ts';
 import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
@@ -143,16 +144,12 @@ const OrderList = () => {
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={formatOrderNumber(row)} actions={[]}>
-              <MenuItem asChild>
-                <Link to={paths.order(row.id)}>
-                  <FileText /> {t('show')}
-                </Link>
-              </MenuItem>
-              <MenuItem asChild>
-                <Link to={paths.orderInvoice(row.id)}>
-                  <ReceiptText /> {t('invoice')}
-                </Link>
-              </MenuItem>
+              <MenuItemLink to={paths.order(row.id)}>
+                <FileText /> {t('show')}
+              </MenuItemLink>
+              <MenuItemLink to={paths.orderInvoice(row.id)}>
+                <ReceiptText /> {t('invoice')}
+              </MenuItemLink>
             </RowMenu>
           )}
           empty={

@@ -76,8 +76,9 @@ const ENTER_FOLLOWS_MS = 1_000;
 
 function swallowNextEnter(): void {
   const until = performance.now() + ENTER_FOLLOWS_MS;
+  // the time of the press: a busy page handles it later
   const hear = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && performance.now() <= until) {
+    if (event.key === 'Enter' && event.timeStamp <= until) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }

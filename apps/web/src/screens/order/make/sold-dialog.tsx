@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { CurrencyScope } from '../../../lib/currency.ts';
 import { isolateBidi } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 import type { Approval } from '@dukkan/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useOpenPage } from '../../../lib/follow.ts';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
@@ -70,7 +70,7 @@ export type TillSale = {
 export function useOrderDraft() {
   const { t } = useTranslation(['order', 'fields']);
   const { list } = useFormat();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const chosenBranch = useBranch();
   const ownTill = useTill();
   const [stored, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
@@ -164,9 +164,9 @@ export function useOrderDraft() {
       placed.current = true;
       saveDraft(NAME, null);
       showSuccessToast(t('order:make.placed', { number: `#${order.id}` }), {
-        action: { label: t('order:make.another'), onClick: () => void navigate(paths.orderNew) },
+        action: { label: t('order:make.another'), onClick: () => openPage(paths.orderNew) },
       });
-      void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
+      openPage(paths.order(order.id), { replace: true, state: JUST_PLACED });
     },
   });
   /** True when no answer arrived: the order may exist, so the same request is sent again. Rule: docs/rules/phone-orders.md#no-answer */
@@ -409,7 +409,7 @@ export function useOrderDraft() {
     park: (to: string) => {
       isParked.current = true;
       saveDraft(NAME, latest.current);
-      void navigate(to);
+      openPage(to);
     },
     leave: () => {
       placed.current = true;

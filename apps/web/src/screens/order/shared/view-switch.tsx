@@ -1,5 +1,5 @@
 import { Columns3, List } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { cx, getButtonClass } from '../../../ui/index.ts';
