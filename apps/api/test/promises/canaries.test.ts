@@ -76,8 +76,9 @@ beforeAll(async () => {
     'the key of the installation': { text: app.services.env.SECRET_KEY, seenBy: [] },
     'the phone of staff of another branch': { text: account.phone, seenBy: ['admin'] },
     'the e-mail of staff of another branch': { text: clerk.email, seenBy: ['admin'] },
+    'the phone of a customer of another branch': { text: client.phone, seenBy: ['admin'] },
     // the list of payments names the customer of each
-    'the phone of a customer of another branch': { text: client.phone, seenBy: everywhere },
+    'the name of a customer of another branch': { text: client.name, seenBy: everywhere },
     'the e-mail of a customer': { text: 'canaryclient@example.test', seenBy: ['admin'] },
     'a note of an order of another branch': { text: 'Canaryordernote', seenBy: ['admin'] },
     'the cost of goods of another branch': {
