@@ -1,4 +1,5 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
@@ -47,18 +48,35 @@ export async function addAddresses(
       .where('deleted_at', 'is', null),
   );
   const withDefault = new Set(active.map(({ user_id }) => user_id));
-  const rows = await ctx.db.address.createManyAndReturn({
-    data: owners.map(({ id, name, phone }) => ({
-      user_id: id,
-      ...{ name, phone, default: withDefault.has(id) ? 0 : 1 },
-      area_no: places.get(id)?.area_no ?? null,
-      street: places.get(id)?.street ?? null,
-      home_no: places.get(id)?.home_no ?? null,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    })),
-    select: { id: true, user_id: true },
-  });
+  const list = owners.map(({ id, name, phone }) => ({
+    user_id: id,
+    ...{ name, phone, default: withDefault.has(id) ? 0 : 1 },
+    area_no: places.get(id)?.area_no ?? null,
+    street: places.get(id)?.street ?? null,
+    home_no: places.get(id)?.home_no ?? null,
+  }));
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .insertInto('address')
+      .columns([
+        'user_id',
+        'name',
+        'phone',
+        'default',
+        'area_no',
+        'street',
+        'home_no',
+        'created_at',
+        'updated_at',
+      ])
+      .expression(
+        sql`SELECT r.*, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+              FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+                AS r(user_id int, name text, phone text, "default" int, area_no text, street text, home_no text)`,
+      )
+      .returning(['id', 'user_id']),
+  );
   const added = await findAddresses(
     ctx,
     rows.map(({ id }) => id),

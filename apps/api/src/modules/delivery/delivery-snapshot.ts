@@ -8,10 +8,13 @@ import {
   resolveDeliveryTerms,
   type Shape,
 } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { queryCoalesced } from '../../core/cache/single-flight.ts';
 import { createVersionedSnapshot } from '../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { anyIdSql, tables } from '../../core/db/tables.ts';
+import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
 import { memoizePerProcess } from '../../core/services.ts';
 
 export type Texts = { ar: string; en: string; de: string };
@@ -94,14 +97,14 @@ type Read = {
 };
 
 /** Differs whenever the row was written, also by a transaction that is rolled back later. */
-const STAMP = Prisma.sql`xmin::text || ctid::text`;
+const STAMP = 'xmin::text || ctid::text';
 
 const EVERYTHING = Prisma.sql`
   SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
          (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
            SELECT id, type, parent_id, names, status, min_order::float8, delivery_charge::float8, delivery_minutes,
                   free_after_amount::float8, west, south, east, north, area_m2,
-                  CASE WHEN type = 2 AND polygons IS NOT NULL THEN ${STAMP} END AS stamp,
+                  CASE WHEN type = 2 AND polygons IS NOT NULL THEN ${Prisma.raw(STAMP)} END AS stamp,
                   coalesce(pg_column_size(polygons), 0) AS bytes
              FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
          (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
@@ -163,9 +166,14 @@ async function loadDrawings(ctx: Reader, places: readonly PlaceRow[]): Promise<b
   const drawn = places.filter(({ stamp }) => stamp !== null);
   const isKnown = ({ id, stamp }: PlaceRow) => known.get(id)?.stamp === stamp;
   for (const ids of partsOf(drawn.filter((row) => !isKnown(row)))) {
+    const drawings = tables
+      .selectFrom('location')
+      .select(['id', sql.raw<string>(STAMP).as('stamp'), 'polygons'])
+      .where('id', '=', anyIdSql(ids))
+      .where('polygons', 'is not', null);
     const rows = await queryCoalesced<StoredDrawing & { readonly id: number }>(
       ctx,
-      Prisma.sql`SELECT id, ${STAMP} AS stamp, polygons FROM location WHERE id = ANY(${ids}::int[]) AND polygons IS NOT NULL`,
+      toPrismaSql(sql`${drawings}`),
     );
     for (const { id, stamp, polygons } of rows)
       if (known.get(id)?.stamp !== stamp) known.set(id, { stamp, polygons });

@@ -16,7 +16,7 @@ export function accountSearchSql(keywords: string, by: 'name' | 'all' = 'all'): 
   const holding = keywordConditions(keywords, Prisma.sql`a.search`).slice(0, WORDS_MAX);
   if (holding.length === 0) return null;
   if (by === 'name')
-    holding.push(...keywordConditions(keywords, Prisma.sql`fold(a.name)`).slice(0, WORDS_MAX));
+    holding.push(...keywordConditions(keywords, Prisma.raw('fold(a.name)')).slice(0, WORDS_MAX));
   return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
 }
 

@@ -1,9 +1,11 @@
 import { addDays, CANCELED, getDayStart, toLatinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { isInProgressStatusSql, STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { accountSearchSql, parsePhone, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
@@ -111,10 +113,10 @@ export async function orderSearchSql(
     : ofNamed(ctx, keywords, phones === 'start' ? 'all' : 'name');
 }
 
-/** Condition for orders of exactly this phone number. */
+/** Condition for orders of exactly this phone number; of none for a text that is no whole number. */
 async function ofWholePhone(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const phone = await parsePhone(ctx, keywords);
-  return phone ? Prisma.sql`o.client_phone = ${phone.number}` : Prisma.sql`FALSE`;
+  return toPrismaSql(sql`o.client_phone = ${phone?.number ?? ''}`);
 }
 
 const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
