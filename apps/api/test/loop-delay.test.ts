@@ -3,8 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type KnownIds, largestBody, sizeOf } from './largest-bodies.ts';
-import { type LargestCall, listLargestCalls, makeLargeShop, type Shop } from './largest-calls.ts';
-import { measureLoopDelay } from './loop-delay.ts';
+import {
+  type LargestCall,
+  listCallsAmongManyZones,
+  listLargestCalls,
+  makeLargeShop,
+  type Shop,
+} from './largest-calls.ts';
+import { type LoopDelay, measureLoopDelay } from './loop-delay.ts';
 
 const JSON_LIMIT = 256 * 1024;
 const TRIES = 3;
@@ -12,7 +18,7 @@ const TRIES = 3;
 let app: TestApp;
 let shop: Shop;
 let known: KnownIds;
-const table: { name: string; bytes: number; status: number; delayMs: number; limitMs: number }[] = [];
+const table: ({ name: string; bytes: number; status: number } & Omit<LoopDelay<unknown>, 'reply'>)[] = [];
 
 beforeAll(async () => {
   app = await startApp({ env: { REQUEST_SECONDS: '300' } });
@@ -36,10 +42,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   if (process.env.LOOP_DELAYS) {
-    const rows = table.toSorted((a, b) => b.delayMs - a.delayMs);
-    for (const { name, bytes, status, delayMs, limitMs } of rows)
+    const rows = table.toSorted((a, b) => b.workMs - a.workMs);
+    for (const { name, bytes, status, workMs, workLimitMs, delayMs, limitMs } of rows)
       process.stdout.write(
-        `${delayMs.toFixed(0).padStart(6)} ms of ${limitMs.toFixed(0)}  ${String(bytes).padStart(9)} B  ${status}  ${name}\n`,
+        `${workMs.toFixed(0).padStart(6)} ms of ${workLimitMs.toFixed(0)} work, ${delayMs.toFixed(0).padStart(4)} ms of ${limitMs.toFixed(0)}  ${String(bytes).padStart(9)} B  ${status}  ${name}\n`,
       );
   }
   await app.stop();
@@ -79,21 +85,27 @@ it.each([
     () => shop,
   ),
   ...derived,
+  ...listCallsAmongManyZones(
+    () => app,
+    () => shop,
+  ),
 ])(
   'the largest body keeps the event loop free: %s',
   async (name, prepare) => {
     let best = await measureLoopDelay(await prepare());
-    for (let attempt = 1; attempt < TRIES && best.delayMs > best.limitMs; attempt += 1) {
+    const isOver = () => best.delayMs > best.limitMs || best.workMs > best.workLimitMs;
+    for (let attempt = 1; attempt < TRIES && isOver(); attempt += 1) {
       const again = await measureLoopDelay(await prepare());
-      if (again.delayMs < best.delayMs) best = again;
+      if (again.workMs < best.workMs) best = again;
     }
-    const { delayMs, limitMs, reply } = best;
-    table.push({ name, delayMs, limitMs, status: reply.status, bytes: reply.bytes });
+    const { reply, ...delay } = best;
+    table.push({ name, ...delay, status: reply.status, bytes: reply.bytes });
     if (process.env.LOOP_DELAYS && reply.status >= 400)
       process.stdout.write(`refused ${name}: ${reply.text.slice(0, 300)}\n`);
     // on a busy machine a thread may take longer than its limit, which is answered with 503
     expect(reply.status, reply.text).not.toBe(500);
-    expect(delayMs).toBeLessThan(limitMs);
+    expect(delay.workMs).toBeLessThan(delay.workLimitMs);
+    expect(delay.delayMs).toBeLessThan(delay.limitMs);
   },
   240_000,
 );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { BranchScope, Ctx } from './ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from './db/database.ts';
+import { fetchRow, tables } from './db/tables.ts';
 import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -64,20 +65,43 @@ function canStillSee({ branches }: IdempotencyClaim, storedBranches: string | un
 
 const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
 
+/** True when the key has an answer already. */
+async function hasAnswer(ctx: Ctx, { scope, path, key }: IdempotencyClaim): Promise<boolean> {
+  const oldest = new Date(ctx.now.getTime() - KEPT_MS);
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('idempotency_key')
+      .select('created_at')
+      .where('scope', '=', scope)
+      .where('path', '=', path)
+      .where('key', '=', key)
+      .where('created_at', '>', oldest),
+  );
+  return row !== undefined;
+}
+
+type Once = {
+  /** Checks that take long; they run before the transaction, and not for a repeat. */
+  readonly prepare: ((ctx: Ctx) => Promise<void>) | null;
+  readonly run: (ctx: Ctx) => Promise<string>;
+  /** Removes from the stored answer the secrets that are shown once. */
+  readonly redact: (answer: string) => string;
+};
+
 /**
  * Runs a write once per key. The work and its stored answer are in one transaction, so a crash keeps both or neither,
  * and a refusal frees the key. A second call is refused at once while the first is running.
- * @param redact removes from the stored answer the secrets that are shown once
  * @returns the answer's text, on a repeat the stored text byte for byte
  * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden when the caller sees less than before
  */
-export function runOnce(
+export async function runOnce(
   ctx: Ctx,
   claim: IdempotencyClaim,
-  run: (ctx: Ctx) => Promise<string>,
-  redact: (answer: string) => string = (answer) => answer,
+  { prepare, run, redact }: Once,
 ): Promise<string> {
   const { scope, path, key, body_hash } = claim;
+  if (prepare && !(await hasAnswer(ctx, claim))) await prepare(ctx);
   return ctx.tx(async (ctx) => {
     const [claimed] = await queryRows<Claimed>(
       ctx,

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type Endpoint, pageMeta, pickRow } from '@dukkan/contract';
 import fastJson from 'fast-json-stringify';
 import * as z from 'zod';
@@ -5,7 +7,10 @@ import type { Reach } from '../core/ctx.ts';
 import type { Page } from '../core/list/page.ts';
 
 /** Serializes a use-case's result. */
-type Serializer = (answer: unknown) => string | Buffer;
+type Serializer = (answer: unknown) => string | Buffer | Readable;
+
+/** A part of a long answer; writing it keeps the process from others for a few milliseconds. */
+const PART_LETTERS = 64 * 1024;
 
 /** JSON Schema for the serializer; fields that it does not list never leave the server. */
 const toJsonSchema = (schema: z.ZodType) =>
@@ -16,6 +21,33 @@ const compiled = (shape: z.ZodType) => fastJson(toJsonSchema(shape) as object, {
 function createSerializer(results: z.ZodType): Serializer {
   const json = compiled(z.object({ results }));
   return (answer) => json({ results: answer });
+}
+
+/** Writes the rows of a long list in parts, and lets the process answer others between two of them. */
+async function* writeParts(start: string, rows: readonly unknown[], write: (row: unknown) => string) {
+  let part = `${start}[`;
+  for (const [index, row] of rows.entries()) {
+    part += index === 0 ? write(row) : `,${write(row)}`;
+    if (part.length < PART_LETTERS) continue;
+    yield part;
+    part = '';
+    await setImmediate();
+  }
+  yield `${part}]}}`;
+}
+
+/** Serializes a result whose list `name` may be megabytes long. */
+function createLongSerializer(results: z.ZodObject, name: string): Serializer {
+  const list = results.shape[name] as z.ZodArray<z.ZodType>;
+  const others = Object.fromEntries(Object.entries(results.shape).filter(([field]) => field !== name));
+  const json = compiled(z.object({ results: z.object(others) }));
+  const rowJson = compiled(list.element);
+  return (answer) => {
+    const rest = json({ results: answer }).slice(0, -'}}'.length);
+    const start = `${rest}${rest.endsWith('{') ? '' : ','}${JSON.stringify(name)}:`;
+    const rows = (answer as Readonly<Record<string, readonly unknown[]>>)[name] ?? [];
+    return Readable.from(writeParts(start, rows, rowJson));
+  };
 }
 
 /** Serializes a page once for all callers that shared it (docs/adr/0010). */
@@ -50,9 +82,12 @@ export function createSerializers(endpoint: Endpoint): (reach: Reach) => Seriali
   return (reach) => {
     const serializer = serializers.get(reach);
     if (serializer) return serializer;
+    const schema = outputSchemaFor(reach);
     const writer = isList
-      ? createPageSerializer(outputSchemaFor(reach), endpoint.metaOutput ?? pageMeta, endpoint.groupOutput)
-      : createSerializer(outputSchemaFor(reach));
+      ? createPageSerializer(schema, endpoint.metaOutput ?? pageMeta, endpoint.groupOutput)
+      : endpoint.longList && schema instanceof z.ZodObject
+        ? createLongSerializer(schema, endpoint.longList)
+        : createSerializer(schema);
     serializers.set(reach, writer);
     return writer;
   };

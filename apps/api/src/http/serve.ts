@@ -54,6 +54,27 @@ export type Handler<E> = E extends { input: infer I extends z.ZodType }
   ? (ctx: Ctx, input: z.output<I>) => Promise<Answer<E>>
   : never;
 
+type Prepare = (ctx: Ctx, input: never) => Promise<void>;
+
+/** The checks of use-cases that run before their transaction. */
+const preparations = new WeakMap<Route['handler'], Prepare>();
+
+/**
+ * Gives a use-case checks that take long, such as comparing a password. They run before the transaction of its
+ * request, also of one with an Idempotency-Key, so that nobody waits for the connection and the locks of the use-case.
+ */
+export function withPreparation<P, I extends P, R>(
+  prepare: (ctx: Ctx, input: P) => Promise<void>,
+  handler: (ctx: Ctx, input: I) => Promise<R>,
+): (ctx: Ctx, input: I) => Promise<R> {
+  const prepared = (ctx: Ctx, input: I) => handler(ctx, input);
+  preparations.set(prepared as Route['handler'], prepare as Prepare);
+  return prepared;
+}
+
+/** True when the use-case of a route has checks that run before its transaction. */
+export const hasPreparation = ({ handler }: Route): boolean => preparations.has(handler);
+
 type Served<G> = {
   [K in keyof G as G[K] extends { kind: Exclude<EndpointKind, 'stream'> } ? K : never]: Handler<G[K]>;
 };
@@ -163,6 +184,7 @@ function runner(shared: Shared, route: Route) {
   const { services, copies } = shared;
   const { endpoint, handler, print } = route;
   const write = createSerializers(endpoint);
+  const prepare = preparations.get(handler);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
@@ -184,8 +206,14 @@ function runner(shared: Shared, route: Route) {
     const claim = keeps
       ? readIdempotencyClaim(ctx, path, request.headers['idempotency-key'], signature)
       : null;
+    const prepareCall = prepare ? (ctx: Ctx) => prepare(ctx, input) : null;
+    if (!claim) await prepareCall?.(ctx);
     const text = await (claim
-      ? runOnce(ctx, claim, async (ctx) => String(await answer(ctx)), withoutSecrets(endpoint))
+      ? runOnce(ctx, claim, {
+          prepare: prepareCall,
+          run: async (ctx) => String(await answer(ctx)),
+          redact: withoutSecrets(endpoint),
+        })
       : answer(ctx));
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
   };

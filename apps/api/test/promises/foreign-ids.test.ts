@@ -7,7 +7,7 @@ import { purchasing } from '../receipts.ts';
 import { mobile, selling } from '../sales.ts';
 import { makeShelf, type Shelf, stockUp } from '../stock.ts';
 import { makeTill } from '../tills.ts';
-import { schemaOf, validBodiesFor } from './bodies.ts';
+import { PIXEL, schemaOf, validBodiesFor } from './bodies.ts';
 
 const ABSENT = 2_000_000_000;
 /** Bodies tried for each field that takes an id. */
@@ -48,6 +48,15 @@ async function makePlace() {
   const printer = await prisma.printer.create({
     data: { id: till.device_id + 900_000, branch_id: till.branch_id, name: 'P', host: '10.1.2.3' },
   });
+  const banked = await prisma.safe_move.create({
+    data: { branch_id: till.branch_id, currency: 'QAR', kind: 'bank', amount: -5, balance: 0 },
+  });
+  const picture = await app.call(
+    api.branchAlbum.save,
+    { branch_id: till.branch_id, file_base64: PIXEL },
+    asAdmin,
+  );
+  expect(picture.status, picture.text).toBe(200);
   const count = await prisma.stock_count.findFirst({ where: { branch_id: till.branch_id } });
   const orders = { order_id: { in: [sold.id, waiting.id] } };
   const goodsBack = await prisma.order_return.findFirst({ where: orders });
@@ -68,6 +77,8 @@ async function makePlace() {
     batch: bought.batch,
     printer: printer.id,
     count: count?.id,
+    banked: banked.id,
+    picture: picture.results.id,
   };
 }
 
@@ -112,6 +123,9 @@ function listIds(place: Place, group: string, field: string): readonly (number |
     orderReturn: [place.orderReturn],
     orderPayment: [place.payment],
     posSession: [place.session, place.closedSession],
+    stockCount: [place.count],
+    safe: [place.banked],
+    branchAlbum: [place.picture],
   };
   return field === 'id' ? (byGroup[group] ?? []) : [byField[field]];
 }

@@ -15,6 +15,23 @@ export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Poi
   lat <= box.north &&
   booleanPointInPolygon([lng, lat], toGeometry(polygons));
 
+type Part = { readonly box: Box; readonly geometry: ReturnType<typeof toGeometry> };
+
+/** The parts of drawings, because most drawings stay when one of them changes. */
+const partsOfDrawings = new WeakMap<MultiPolygon, readonly Part[]>();
+
+/** Each part has its own box, because one box around distant parts would also cover the sea between them. */
+function listParts(polygons: MultiPolygon): readonly Part[] {
+  const known = partsOfDrawings.get(polygons);
+  if (known) return known;
+  const parts = polygons.map((polygon) => ({
+    box: findBoundingBox([polygon]),
+    geometry: toGeometry([polygon]),
+  }));
+  partsOfDrawings.set(polygons, parts);
+  return parts;
+}
+
 /**
  * Creates a search for the drawings that contain a point, over 100,000 points a second among 1,000 drawings. The
  * drawings must not change.
@@ -22,13 +39,8 @@ export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Poi
  */
 export function createZoneIndex(shapes: readonly ShapeWithBox[]): (point: Point) => number[] {
   if (shapes.length === 0) return () => [];
-  // each part has its own box, because one box around distant parts would also cover the sea between them
   const parts = shapes.flatMap(({ polygons }, drawing) =>
-    polygons.map((polygon) => ({
-      drawing,
-      box: findBoundingBox([polygon]),
-      geometry: toGeometry([polygon]),
-    })),
+    listParts(polygons).map((part) => ({ drawing, ...part })),
   );
   const index = new Flatbush(parts.length);
   for (const { box } of parts) index.add(box.west, box.south, box.east, box.north);

@@ -333,6 +333,7 @@ export const location = {
   },
   shapes: show({
     path: '/admin/products/areas/shapes',
+    longList: 'zones',
     summary: 'What maps show: every drawn zone, and the places and branches whose position is known',
     audience: 'staff',
     permission: { resource: ['areas', 'Addresses', 'orders', 'branchs'], action: 'view' },
@@ -382,7 +383,7 @@ export const location = {
       /** The first addresses; empty without the permission for addresses. */
       moved: z.array(moved),
     }),
-    fails: ['record.missing', ...undrawable],
+    fails: ['record.missing', 'polygon.too_many_neighbours', ...undrawable],
     invalidates: [],
   }),
   importFile: {

@@ -37,6 +37,11 @@ type Facts = Access & {
   readonly storesAnswer?: boolean;
   /** Secrets that are shown once: idempotency stores 1 in the named field instead of each secret. */
   readonly answersOnce?: Readonly<Record<string, string>>;
+  /**
+   * The list of a read's answer that may be megabytes long: it is written in parts, so that the process answers others
+   * in between.
+   */
+  readonly longList?: string;
   /** Parts of a multipart body that are saved on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
   /** True when the record can be printed; its input then has `printFields`. */

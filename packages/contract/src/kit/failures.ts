@@ -87,6 +87,7 @@ export const failures = {
   'polygon.too_small': row<{ part: number; area_m2: number; min: number }>(422),
   'polygon.too_many_points': row<{ points: number; max: number }>(422),
   'polygon.too_many_crossings': row<{ max: number }>(422),
+  'polygon.too_many_neighbours': row<{ max: number }>(422),
   'polygon.not_united': row(422),
 
   'payment_method.in_use': row<{ count: number }>(409),

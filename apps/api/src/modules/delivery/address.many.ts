@@ -29,7 +29,7 @@ async function lockOwners(ctx: Ctx, ids: readonly number[]) {
 }
 
 /** A customer who gets an address, locked; `isDefault` when they have no other active one. */
-export type AddressOwner = {
+type AddressOwner = {
   readonly id: number;
   readonly name: string;
   readonly phone: string | null;
@@ -53,7 +53,7 @@ export async function insertAddresses(
     ctx,
     sql<{ id: number; user_id: number }>`
       INSERT INTO address (user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, created_at, updated_at)
-      SELECT user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, ${ctx.now}, ${ctx.now}
+      SELECT user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
         FROM jsonb_populate_recordset(NULL::address, ${JSON.stringify(values)}::jsonb)
       RETURNING id, user_id`,
   );

@@ -8,10 +8,14 @@ import {
   resolveDeliveryTerms,
   type Shape,
 } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { queryCoalesced } from '../../core/cache/single-flight.ts';
 import { createVersionedSnapshot } from '../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { anyIdSql, tables } from '../../core/db/tables.ts';
+import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import { memoizePerProcess } from '../../core/services.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
@@ -41,6 +45,8 @@ export type DeliveringBranch = {
   readonly delivers: boolean;
 };
 
+type Reader = Pick<Ctx, 'db' | 'services'>;
+
 /** Places, drawn zones and delivering branches in one version. */
 type Drawn = {
   readonly version: string;
@@ -64,13 +70,18 @@ export type DeliverySnapshot = Drawn & {
 type PlaceRow = Omit<DeliveryLocation, 'names' | 'rates'> &
   DeliveryRates & {
     readonly names: Localized;
-    readonly polygons: MultiPolygon | null;
+    /** Names the stored version of the drawing; null for a place without one. */
+    readonly stamp: string | null;
+    readonly bytes: number;
     readonly west: number;
     readonly south: number;
     readonly east: number;
     readonly north: number;
     readonly area_m2: number;
   };
+
+/** A drawing as it is stored, with the stamp of its row. */
+type StoredDrawing = { readonly stamp: string; readonly polygons: MultiPolygon };
 
 type Read = {
   readonly version: string;
@@ -85,11 +96,16 @@ type Read = {
   readonly served: readonly { branch_id: number; location_id: number }[];
 };
 
+/** Differs whenever the row was written, also by a transaction that is rolled back later. */
+const STAMP = 'xmin::text || ctid::text';
+
 const EVERYTHING = Prisma.sql`
   SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
          (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
            SELECT id, type, parent_id, names, status, min_order::float8, delivery_charge::float8, delivery_minutes,
-                  free_after_amount::float8, polygons, west, south, east, north, area_m2
+                  free_after_amount::float8, west, south, east, north, area_m2,
+                  CASE WHEN type = 2 AND polygons IS NOT NULL THEN ${Prisma.raw(STAMP)} END AS stamp,
+                  coalesce(pg_column_size(polygons), 0) AS bytes
              FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
          (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
            SELECT id, names, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
@@ -121,16 +137,65 @@ export function replaceSnapshotZones<T extends Omit<Drawn, 'around' | 'zones'>>(
   return { ...snapshot, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
 }
 
-function made({ version, places, branches, served }: Read): Drawn {
+/** Drawings of about so many bytes are read by one statement, because a larger answer delays the process. */
+const PART_BYTES = 512 * 1024;
+
+/** The drawings of each process by their zones; the places say which of them are current. */
+const knownDrawings = memoizePerProcess(() => new Map<number, StoredDrawing>());
+
+/** Splits zones into parts whose drawings have about `PART_BYTES`. */
+function* partsOf(rows: readonly PlaceRow[]): Generator<readonly number[]> {
+  let ids: number[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    ids.push(row.id);
+    bytes += row.bytes;
+    if (bytes < PART_BYTES) continue;
+    yield ids;
+    [ids, bytes] = [[], 0];
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/**
+ * Loads the drawings that are new or changed, in parts, and forgets those of deleted zones.
+ * @returns false when a drawing has been changed since its place was read
+ */
+async function loadDrawings(ctx: Reader, places: readonly PlaceRow[]): Promise<boolean> {
+  const known = knownDrawings(ctx);
+  const drawn = places.filter(({ stamp }) => stamp !== null);
+  const isKnown = ({ id, stamp }: PlaceRow) => known.get(id)?.stamp === stamp;
+  for (const ids of partsOf(drawn.filter((row) => !isKnown(row)))) {
+    const drawings = tables
+      .selectFrom('location')
+      .select(['id', sql.raw<string>(STAMP).as('stamp'), 'polygons'])
+      .where('id', '=', anyIdSql(ids))
+      .where('polygons', 'is not', null);
+    const rows = await queryCoalesced<StoredDrawing & { readonly id: number }>(
+      ctx,
+      toPrismaSql(sql`${drawings}`),
+    );
+    for (const { id, stamp, polygons } of rows)
+      if (known.get(id)?.stamp !== stamp) known.set(id, { stamp, polygons });
+  }
+  const current = new Set(drawn.map(({ id }) => id));
+  for (const id of known.keys()) if (!current.has(id)) known.delete(id);
+  return drawn.every(isKnown);
+}
+
+async function toDrawn({ version, places, branches, served }: Read, ctx: Reader): Promise<Drawn | null> {
+  if (!(await loadDrawings(ctx, places))) return null;
+  const known = knownDrawings(ctx);
   const all = new Map(places.map((row) => [row.id, placeOf(row)]));
   const servedBy = new Map<number, number[]>();
   for (const { location_id, branch_id } of served)
     servedBy.set(location_id, [...(servedBy.get(location_id) ?? []), branch_id]);
   const zones = places.flatMap((row) => {
     const place = all.get(row.id);
-    if (!place || row.type !== 2 || !row.polygons) return [];
-    const { west, south, east, north, area_m2, polygons } = row;
-    return [{ ...place, shape: { polygons, area_m2, box: { west, south, east, north } } }];
+    const drawing = row.stamp === null ? undefined : known.get(row.id);
+    if (!place || !drawing) return [];
+    const { west, south, east, north, area_m2 } = row;
+    return [{ ...place, shape: { polygons: drawing.polygons, area_m2, box: { west, south, east, north } } }];
   });
   const sites = branches.map(({ id, names, lat, lng, delivers }): [number, DeliveringBranch] => [
     id,
@@ -143,7 +208,7 @@ function made({ version, places, branches, served }: Read): Drawn {
 const readDrawn = createVersionedSnapshot<Read, Drawn>(
   Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
   EVERYTHING,
-  made,
+  toDrawn,
 );
 
 const NOW = Prisma.sql`
@@ -152,7 +217,7 @@ const NOW = Prisma.sql`
     FROM zone_version WHERE id = 1`;
 
 /** Returns the current zones in the caller's transaction, with the shop's limit for free delivery. */
-export async function readDeliverySnapshot(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
+export async function readDeliverySnapshot(ctx: Reader): Promise<DeliverySnapshot> {
   // one statement reads the version and the limit, to save a query for the settings
   const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
   const drawn = await readDrawn.at(ctx, now?.version ?? '');

@@ -34,13 +34,27 @@ export async function parseShape(ctx: Ctx, drawing: unknown): Promise<Shape> {
   return shape ?? failDrawing(refusal);
 }
 
-/** Finds the overlaps and gaps of a drawing and others. @throws polygon.too_many_crossings, polygon.not_united */
+/** Sending and comparing more corners takes longer than others may wait for it. */
+const COMPARED_CORNERS_MAX = 200_000;
+
+const countCorners = (others: readonly Neighbour[]): number =>
+  others.reduce(
+    (sum, { shape }) => sum + shape.polygons.flat().reduce((all, ring) => all + ring.length, 0),
+    0,
+  );
+
+/**
+ * Finds the overlaps and gaps of a drawing and others.
+ * @throws polygon.too_many_neighbours, polygon.too_many_crossings, polygon.not_united
+ */
 export async function compareShapes(
   ctx: Ctx,
   shape: Shape,
   others: readonly Neighbour[],
 ): Promise<Comparison> {
   if (others.length === 0) return { overlaps: [], gaps: [] };
+  if (countCorners(others) > COMPARED_CORNERS_MAX)
+    fail('polygon.too_many_neighbours', { max: COMPARED_CORNERS_MAX }, 'polygons');
   const { comparison, refusal } = await run<ComparisonResult>(ctx, { kind: 'compare', shape, others });
   return comparison ?? failDrawing(refusal);
 }

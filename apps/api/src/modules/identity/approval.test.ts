@@ -132,3 +132,37 @@ test('a PIN is no sign-in, and nothing that can be read contains it', async () =
     for (const secret of [pin, stored.hash, stored.fingerprint]) expect(text).not.toContain(secret);
   expect(JSON.stringify(stored)).not.toContain(pin);
 });
+
+test('staff are found by name where their phone and e-mail are not shown, not by parts of these', async () => {
+  const { branch_id, seller } = await shop('712345');
+  const phone = `+9743312${String(Math.floor(Math.random() * 9000) + 1000)}`;
+  const keeper = await makePerson(app, {
+    name: 'Keepername',
+    permissions: ['sessions', 'products', 'reciepts'],
+    branch_id,
+    phone,
+  });
+  const other = await makeTill(app);
+  const { prisma } = app.services.database;
+  const by = { account_id: keeper.id, branch_id };
+  await prisma.stock_count.create({ data: by });
+  await prisma.stock_transfer.create({
+    data: { from_branch_id: branch_id, to_branch_id: other.branch_id, account_id: keeper.id },
+  });
+  const clerk = await staff(branch_id, ['products', 'reciepts', 'branchs']);
+  const lists = [
+    [
+      'approvers',
+      (keywords: string) => app.call(api.posSession.approvers, { keywords }, { token: seller.token }),
+    ],
+    ['counts', (keywords: string) => app.call(api.stockCount.list, { keywords }, { token: clerk.token })],
+    ['transfers', (keywords: string) => app.call(api.transfer.list, { keywords }, { token: clerk.token })],
+  ] as const;
+  for (const [name, find] of lists) {
+    const named = await find('Keepername');
+    expect(named.status, `${name} ${named.text}`).toBe(200);
+    expect(named.results, name).toHaveLength(1);
+    for (const part of [phone.slice(0, -1), phone.slice(4, 9), keeper.email?.slice(0, 12) ?? 'none'])
+      expect((await find(part)).results, `${name} ${part}`).toHaveLength(0);
+  }
+});

@@ -8,10 +8,15 @@ import { readShopCountry } from './parse-phone.ts';
 /** Maximum number of words; further words would only narrow the result. */
 const WORDS_MAX = 8;
 
-/** A query for the ids of accounts that match every typed word; null without words. */
-export function accountSearchSql(keywords: string): Prisma.Sql | null {
+/**
+ * A query for the ids of accounts that match every typed word; null without words.
+ * @param by 'name' for callers who do not see phones and e-mail addresses, and could find them letter by letter
+ */
+export function accountSearchSql(keywords: string, by: 'name' | 'all' = 'all'): Prisma.Sql | null {
   const holding = keywordConditions(keywords, Prisma.sql`a.search`).slice(0, WORDS_MAX);
   if (holding.length === 0) return null;
+  if (by === 'name')
+    holding.push(...keywordConditions(keywords, Prisma.raw('fold(a.name)')).slice(0, WORDS_MAX));
   return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
 }
 

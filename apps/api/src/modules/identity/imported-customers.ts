@@ -72,11 +72,18 @@ export async function insertCustomers(
   customers: readonly NewCustomer[],
 ): Promise<ReadonlyMap<string, number>> {
   if (customers.length === 0) return new Map();
-  const rows = await ctx.db.account.createManyAndReturn({
-    data: customers.map((one) => ({ ...one, created_at: ctx.now, updated_at: ctx.now })),
-    select: { id: true, phone: true },
-    skipDuplicates: true,
-  });
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .insertInto('account')
+      .columns(['name', 'email', 'phone', 'created_at', 'updated_at'])
+      .expression(
+        sql`SELECT r.*, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+              FROM jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS r(name text, email text, phone text)`,
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'phone']),
+  );
   const ids = new Map(rows.map(({ id, phone }) => [phone ?? '', id]));
   await recordAudits(
     ctx,

@@ -74,5 +74,6 @@ export {
   lockCustomers,
   updateCustomers,
 } from './imported-customers.ts';
+export { parsePhone } from './parse-phone.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

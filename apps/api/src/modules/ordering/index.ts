@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { serve } from '../../http/serve.ts';
+import { serve, withPreparation } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
 import { loadOrderMailLocale, loadOrderMailPreview } from './mail/order-mail-values.ts';
 import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
@@ -19,6 +19,7 @@ import { getAmountDue } from './order/pay/amount-due.ts';
 import { showEffectiveSettings } from './order/price/effective-settings.ts';
 import { priceCart } from './order/price/price-cart.ts';
 import { simulatePrice } from './order/price/try-price.ts';
+import { proveDiscountApproval } from './order/record/approve-discount.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
 import {
   cancelUnpaidOrders,
@@ -29,7 +30,7 @@ import {
 import { show } from './order/show/order.view.ts';
 import { previewOrderPrint, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
-import { makeReturn } from './return/make-return.ts';
+import { makeReturn, proveReturnApproval } from './return/make-return.ts';
 import { printReturn, previewReturnPrint as returnPaper } from './return/print-return.ts';
 import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
@@ -81,9 +82,9 @@ export const routes = [
       paper: previewOrderPrint,
       price: priceCart,
       payable: getAmountDue,
-      make: placeOrder,
+      make: withPreparation(proveDiscountApproval, placeOrder),
       customer: lookUpCustomer,
-      save,
+      save: withPreparation(proveDiscountApproval, save),
       statistics: getOrderStatistics,
     },
     { show: printOrder },
@@ -103,7 +104,7 @@ export const routes = [
       list: returns.list,
       show: returns.show,
       paper: returnPaper,
-      make: makeReturn,
+      make: withPreparation(proveReturnApproval, makeReturn),
       remove: removeReturn,
     },
     { show: printReturn },

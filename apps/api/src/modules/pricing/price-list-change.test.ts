@@ -215,3 +215,19 @@ describe('a change of a price list', () => {
     await end(id);
   });
 });
+
+test('a list of separated prices has a title that can be saved again, also of the longest one', async () => {
+  const id = await makeList({
+    titles: { en: 'L'.repeat(200), ar: `${'ط'.repeat(186)}😀${'ط'.repeat(12)}`, de: '' },
+  });
+  const made = await app.call(
+    api.priceList.separate,
+    { id, start_date: addDays(TODAY, 3), items: rows(7) },
+    as(),
+  );
+  expect(made.status, made.text).toBe(200);
+  const { titles, id: separated } = made.results;
+  expect(titles.en).toContain(addDays(TODAY, 3));
+  const saved = await app.call(api.priceList.save, { id: separated, titles }, as());
+  expect(saved.status, saved.text).toBe(200);
+});

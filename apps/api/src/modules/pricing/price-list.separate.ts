@@ -1,4 +1,4 @@
-import type { api } from '@dukkan/contract';
+import { type api, NAME_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
@@ -18,7 +18,10 @@ export const separatePrices = (ctx: Ctx, { id, items, start_date, end_date }: Se
   ctx.tx(async (ctx) => {
     const row = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
     const titles = toTexts(row.titles);
-    const titleOf = (title: string) => (title === '' ? '' : `${title} · ${start_date}`);
+    const suffix = ` · ${start_date}`;
+    // within the length of a title, so that the new list can be saved again
+    const titleOf = (title: string) =>
+      title === '' ? '' : `${title.slice(0, NAME_MAX - suffix.length).toWellFormed()}${suffix}`;
     const stored = await ctx.db.price_list_item.findMany({
       where: { price_list_id: id, item_id: { in: items.map(({ item_id }) => item_id) } },
       select: { item_id: true, price: true },

@@ -252,12 +252,24 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
   return row;
 }
 
+/** Checks a close's approval before its transaction. @throws approval.needed, auth.failed, session.not_open */
+export async function prepareClose(ctx: Ctx, input: Close): Promise<void> {
+  if (input.approval) await proveCloseApproval(ctx, await findSession(ctx, input), input);
+}
+
+/** Checks the approvals of a hand-over before its transaction. @throws approval.needed, auth.failed, session.not_open */
+export async function prepareHandOver(ctx: Ctx, { taker, ...input }: HandOver): Promise<void> {
+  if (!taker && !input.approval) return;
+  const session = await findSession(ctx, input);
+  await proveCloseApproval(ctx, session, input);
+  if (session.status === 'open') await proveApproval(ctx, taker, session);
+}
+
 /**
  * Closes the drawer of a till with the counted cash; a repeated request returns the stored result.
  * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
  */
-export async function closeSession(ctx: Ctx, input: Close) {
-  if (input.approval) await proveCloseApproval(ctx, await findSession(ctx, input), input);
+export function closeSession(ctx: Ctx, input: Close) {
   return ctx.tx(async (ctx) => {
     const before = await lockSession(ctx, input);
     if (before.status === 'open') return sessionView(await finish(ctx, before, input));
@@ -272,12 +284,7 @@ export async function closeSession(ctx: Ctx, input: Close) {
  * Rule: docs/rules/tills.md#handing-over
  * @throws the errors of a close, and session.not_open when another request has closed it
  */
-export async function handOverDrawer(ctx: Ctx, { taker, ...input }: HandOver) {
-  if (taker || input.approval) {
-    const session = await findSession(ctx, input);
-    await proveCloseApproval(ctx, session, input);
-    if (session.status === 'open') await proveApproval(ctx, taker, session);
-  }
+export function handOverDrawer(ctx: Ctx, { taker, ...input }: HandOver) {
   return ctx.tx(async (ctx) => {
     const before = await lockSession(ctx, input);
     if (before.status !== 'open') return fail('session.not_open');

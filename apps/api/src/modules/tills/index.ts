@@ -1,11 +1,11 @@
 import { api } from '@dukkan/contract';
-import { serve } from '../../http/serve.ts';
+import { serve, withPreparation } from '../../http/serve.ts';
 import { listApprovers } from '../identity/index.ts';
 import { listCashHolders } from './cash-where.ts';
-import { closeSession, countDrawer, handOverDrawer } from './close-session.ts';
+import { closeSession, countDrawer, handOverDrawer, prepareClose, prepareHandOver } from './close-session.ts';
 import * as cash from './list-driver-cash.ts';
 import { list } from './list-sessions.ts';
-import { moveCash } from './move-cash.ts';
+import { moveCash, prepareMove } from './move-cash.ts';
 import { previewSessionPrint, printSession } from './print-session.ts';
 import * as safe from './safe.service.ts';
 import { openTill } from './session.service.ts';
@@ -36,9 +36,9 @@ export const routes = [
       approvers: listApprovers,
       open: openTill,
       count: countDrawer,
-      close: closeSession,
-      handOver: handOverDrawer,
-      move: moveCash,
+      close: withPreparation(prepareClose, closeSession),
+      handOver: withPreparation(prepareHandOver, handOverDrawer),
+      move: withPreparation(prepareMove, moveCash),
     },
     { show: printSession },
   ),

@@ -47,6 +47,17 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
   if (!hasPermission(getPermissions(ctx), { resource, action: 'save' })) fail('permission.denied');
 }
 
+const isSafeMove = ({ holder, kind }: Move): boolean =>
+  holder === 'safe' && kind !== 'hand_in' && kind !== 'drop';
+
+/** Checks what needs no database. @throws permission.denied, branch.forbidden, request.invalid */
+function checkMove(ctx: Ctx, input: Move): void {
+  checkMay(ctx, input);
+  checkRequestedBranch(ctx, input.branch_id);
+  if (!isSafeMove(input)) checkKind(input);
+  else if (!canApprove(ctx, 'cash')) fail('permission.denied');
+}
+
 /** True for a move by a caller who needs somebody's approval for it. Rule: docs/rules/approvals.md */
 const needsApproval = (ctx: Ctx, { kind }: Move): boolean => kind !== 'hand_in' && !canApprove(ctx, 'cash');
 
@@ -56,8 +67,10 @@ async function requireApproval(ctx: Ctx, { device_id }: SessionRow, { approval }
   return approval ?? fail('approval.needed', undefined, 'approval');
 }
 
-/** Checks the approval's PIN or password before the drawer is locked. @throws approval.needed, auth.failed */
-async function proveMoveApproval(ctx: Ctx, input: Move): Promise<void> {
+/** Checks who may make this move, and its approval's PIN or password. @throws permission.denied, approval.needed, auth.failed */
+export async function prepareMove(ctx: Ctx, input: Move): Promise<void> {
+  checkMove(ctx, input);
+  if (isSafeMove(input)) return;
   if (input.session_id == null || !needsApproval(ctx, input)) return;
   const drawer = await findDrawer(ctx, input.session_id, input.branch_id);
   await proveApproval(ctx, await requireApproval(ctx, drawer, input), drawer);
@@ -122,16 +135,8 @@ const lockDrawer = (ctx: Ctx, session_id: number, said: number | undefined): Pro
  * permission.denied
  */
 export async function moveCash(ctx: Ctx, input: Move): Promise<Moved> {
-  const { kind } = input;
-  checkMay(ctx, input);
-  checkRequestedBranch(ctx, input.branch_id);
-  if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
-    if (!canApprove(ctx, 'cash')) fail('permission.denied');
-    return ctx.tx((ctx) => moveSafeCash(ctx, input));
-  }
-  checkKind(input);
-  await proveMoveApproval(ctx, input);
-  return moveDrawerCash(ctx, input);
+  checkMove(ctx, input);
+  return isSafeMove(input) ? ctx.tx((ctx) => moveSafeCash(ctx, input)) : moveDrawerCash(ctx, input);
 }
 
 const moveDrawerCash = (ctx: Ctx, input: Move): Promise<Moved> =>

@@ -75,11 +75,17 @@ function actionsOf(ctx: Ctx, { status, gateway_state, gateway_since }: Record_):
   return gateway_state === 'refused' && isAdmin(ctx) ? ['settle', 'retry_refund'] : ['settle'];
 }
 
+/** True for callers who may open every order of their branches, and so read the phone of its customer there. */
+const canReadOrders = (ctx: Ctx): boolean =>
+  hasPermission(getPermissions(ctx), { resource: 'orders', action: 'view' });
+
 function view(ctx: Ctx, record: Record_): Row {
   const { branch_names, payment_titles, created_at, settled_at, gateway_state, gateway_since, ...row } =
     record;
   return {
     ...row,
+    // Rule: docs/rules/payments.md#whose-phone-is-read
+    client_phone: canReadOrders(ctx) ? row.client_phone : null,
     branch_name: resolveText(branch_names, ctx.locale),
     payment_title: resolveText(payment_titles, ctx.locale),
     created_at: created_at.toISOString(),
@@ -107,7 +113,7 @@ async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
 
 /** Condition for payments of matching orders; many are matched during the scan, which then joins the orders as `o`. */
 async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
-  const like = await orderSearchSql(ctx, keywords);
+  const like = await orderSearchSql(ctx, keywords, canReadOrders(ctx) ? 'start' : 'whole');
   const some = await queryCoalesced<{ id: number }>(
     ctx,
     Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,

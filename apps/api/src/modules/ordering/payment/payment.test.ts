@@ -142,3 +142,36 @@ describe('money that is to go back', () => {
     expect((await settle(own.token)).results).toMatchObject({ status: 'refunded' });
   });
 });
+
+describe('the phone of a customer in the list of payments', () => {
+  // Rule: docs/rules/payments.md#whose-phone-is-read
+  const read = async (permissions: string[], global: 0 | 1, input: object) => {
+    const { token } = await makePerson(app, { permissions, global });
+    return app.call(api.orderPayment.list, input, { token });
+  };
+  const ACCOUNTANT = ['reports', 'payments', 'transactions'];
+
+  test('is read by those who may open the order, in the list and in its file', async () => {
+    const { order_id, phone } = await refundOf();
+    const manager = await read(['payments', 'orders'], 1, { order_id });
+    expect(manager.results[0]).toMatchObject({ client_phone: phone });
+    const accountant = await read(ACCOUNTANT, 1, { order_id });
+    expect(accountant.results[0]).toMatchObject({ client_name: expect.any(String), client_phone: null });
+    const file = await read(ACCOUNTANT, 1, { order_id, export: 1, format: 'csv' });
+    expect(file.status, file.text).toBe(200);
+    expect(file.text).toContain(String(order_id));
+    expect(file.text).not.toContain(phone.slice(4));
+  });
+
+  test('is found by its first digits only by them, and by the whole number by everybody', async () => {
+    const { order_id, phone, name } = await refundOf();
+    const found = async (permissions: string[], keywords: string) =>
+      (await read(permissions, 1, { keywords, limit: 100 })).results.some((row) => row.order_id === order_id);
+    const start = phone.slice(0, -1);
+    expect(await found(['payments', 'orders'], start)).toBe(true);
+    for (const part of [start, phone.slice(4, -1), `${name} ${phone.slice(4, 9)}`, phone.slice(-6)])
+      expect(await found(ACCOUNTANT, part), part).toBe(false);
+    for (const whole of [phone, phone.slice(4), name, `#${order_id}`])
+      expect(await found(ACCOUNTANT, whole), whole).toBe(true);
+  });
+});

@@ -361,8 +361,12 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   return id;
 }
 
-/** Creates a return: stock, money and the return receipt in one transaction. */
-export async function makeReturn(ctx: Ctx, input: Input) {
+/** Checks the PIN or password of a return's approval before the order is locked. @throws auth.failed, approval.locked */
+export async function proveReturnApproval(ctx: Ctx, input: Input): Promise<void> {
   if (!canApprove(ctx, 'return')) await proveApproval(ctx, input.approval, input);
+}
+
+/** Creates a return: stock, money and the return receipt in one transaction. */
+export function makeReturn(ctx: Ctx, input: Input) {
   return ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
 }

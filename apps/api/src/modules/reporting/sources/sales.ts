@@ -169,7 +169,7 @@ export const salesSource = defineReportSource(salesReport, {
   values,
   details: {
     invoice_no: { order: sql`x.key::int` },
-    client: { order: ofOrder(sql`coalesce(o.client_name, o.client_phone)`) },
+    client: { order: ofOrder(sql`o.client_name`) },
     delivery_status: {
       order: ({ ctx }) => sql`(SELECT ${localizedText(ctx, sql`s.titles`)} FROM "order" o
         JOIN order_status s ON s.id = o.status_id WHERE o.id = x.key::int)`,

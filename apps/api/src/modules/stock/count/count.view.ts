@@ -80,7 +80,7 @@ const view = (ctx: Ctx, head: Head): Row => {
 
 /** What a stock-taking is found by: its branch, its number, its notes, and who made it. */
 const COUNT_WORDS = Prisma.sql`concat_ws(' ', b.search, '#' || c.id, c.id, fold(c.notes),
-  (SELECT a.search FROM account a WHERE a.id = c.account_id))`;
+  (SELECT fold(a.name) FROM account a WHERE a.id = c.account_id))`;
 
 /** Lists the stock-takes of the caller's branches. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {

@@ -53,7 +53,7 @@ const SELECT = Prisma.sql`
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
 /** What a transfer is found by: both branches, its number, its notes, and who made it. */
-const TRANSFER_WORDS = Prisma.sql`(SELECT concat_ws(' ', f.search, o.search, '#' || t.id, t.id, fold(t.notes), a.search)
+const TRANSFER_WORDS = Prisma.sql`(SELECT concat_ws(' ', f.search, o.search, '#' || t.id, t.id, fold(t.notes), fold(a.name))
   FROM branch f, branch o LEFT JOIN account a ON a.id = t.account_id
  WHERE f.id = t.from_branch_id AND o.id = t.to_branch_id)`;
 

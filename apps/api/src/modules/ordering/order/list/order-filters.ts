@@ -1,11 +1,13 @@
 import { addDays, CANCELED, getDayStart, toLatinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { isInProgressStatusSql, STATUS_SQL } from '../../../../core/order-status-sql.ts';
-import { accountSearchSql, toPhonePrefixes } from '../../../identity/index.ts';
+import { accountSearchSql, parsePhone, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
 import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -54,8 +56,8 @@ export function dateRangeSql(
 }
 
 /** Condition for orders of customers whose account matches every word. */
-async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const query = accountSearchSql(keywords);
+async function ofNamed(ctx: Ctx, keywords: string, by: 'name' | 'all'): Promise<Prisma.Sql> {
+  const query = accountSearchSql(keywords, by);
   if (!query) return Prisma.sql`FALSE`;
   const rows = await queryCoalesced<{ id: number }>(
     ctx,
@@ -91,14 +93,30 @@ export function parseOrderNumber(keywords: string): number | null {
 }
 
 /**
- * Condition that matches the order number, the start of the customer's phone number, or else the customer.
+ * Condition that matches the order number, the customer's phone number, or else the customer.
+ * @param phones 'start' finds a number by its first digits; 'whole' only by all of it, for callers who do not see it and
+ * could find it digit by digit
  */
-export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+export async function orderSearchSql(
+  ctx: Ctx,
+  keywords: string,
+  phones: 'start' | 'whole' = 'start',
+): Promise<Prisma.Sql> {
   const number = parseOrderNumber(keywords);
   const starts = await toPhonePrefixes(ctx, keywords);
-  const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
+  const ways: Prisma.Sql[] = [];
   if (number !== null) ways.push(Prisma.sql`o.id = ${number}::int`);
-  return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);
+  if (starts.length > 0)
+    ways.push(await (phones === 'start' ? ofPhones(ctx, starts) : ofWholePhone(ctx, keywords)));
+  return ways.length > 0
+    ? Prisma.sql`(${Prisma.join(ways, ' OR ')})`
+    : ofNamed(ctx, keywords, phones === 'start' ? 'all' : 'name');
+}
+
+/** Condition for orders of exactly this phone number; of none for a text that is no whole number. */
+async function ofWholePhone(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const phone = await parsePhone(ctx, keywords);
+  return toPrismaSql(sql`o.client_phone = ${phone?.number ?? ''}`);
 }
 
 const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>

@@ -19,11 +19,7 @@ import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import {
-  proveDiscountApproval,
-  requireDiscountApprover,
-  storeDiscountApprover,
-} from '../record/approve-discount.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
@@ -263,8 +259,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
   if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
 }
 
-async function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
-  await proveDiscountApproval(ctx, input);
+function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
   return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
     const placed = await place(ctx, input, null, number);
