@@ -3,6 +3,7 @@ import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { LeaveDialog } from '../../kit/index.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -21,7 +22,6 @@ import {
   Card,
   CardBody,
   CardHeader,
-  ConfirmDialog,
   EmptyState,
   Field,
   StickyBar,
@@ -44,7 +44,7 @@ import { PreviewCard } from './preview.tsx';
 /** Edits the return of an order, with a preview of the refunds. */
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const navigate = useNavigate();
   const made = useRef(false);
   const [draft, setDraft] = useState<ReturnDraft>(new Map());
@@ -229,16 +229,7 @@ export const Editor = ({ order }: { order: Order }) => {
           {t('order-return:do')}
         </Button>
       </StickyBar>
-      <ConfirmDialog
-        open={leaving.asked}
-        onOpenChange={(open) => open || leaving.stay()}
-        title={t('kit:leave.title')}
-        text={t('kit:leave.text', { count: changes, shown: number(changes) })}
-        confirmLabel={t('kit:leave.confirm')}
-        cancelLabel={t('kit:leave.cancel')}
-        danger
-        onConfirm={leaving.go}
-      />
+      <LeaveDialog prompt={leaving} count={changes} />
       {approval.isAsking ? (
         <ApprovalDialog
           reason="return"

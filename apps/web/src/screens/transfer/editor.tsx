@@ -1,10 +1,11 @@
 import type { RowLeftOut } from '@dukkan/contract';
 import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { BackLink, LeaveDialog, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
@@ -66,6 +67,7 @@ const Editor = () => {
   const [tried, setTried] = useState(false);
   const [filling, setFilling] = useState(false);
   const [filled, setFilled] = useState<number | null>(null);
+  const made = useRef(false);
   const title = t('transfer:add');
   useTitle(title);
 
@@ -78,6 +80,7 @@ const Editor = () => {
       if (!isSaid) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
+      made.current = true;
       showSuccessToast(t('transfer:created'));
       void navigate(paths.transfer(id), { replace: true });
     },
@@ -91,6 +94,10 @@ const Editor = () => {
   // the URL may name an item and a quantity, from a link that suggests this transfer
   const named = parseBranch(address.get('item'));
   const wish = Math.max(0, Number(address.get('quantity'))) || 1;
+  // what the link suggested is not typed, and is suggested again
+  const typed = lines.filter(({ item_id, text }) => item_id !== named || parseQuantity(text) !== wish);
+  const changes = typed.length + (notes.trim() === '' ? 0 : 1);
+  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0);
   const start = useEffectEvent((item: Omit<Line, 'text'>) => {
     if (lines.length === 0) put(item, wish);
   });
@@ -291,6 +298,7 @@ const Editor = () => {
         onConfirm={() => submit(true)}
         onClose={force.close}
       />
+      <LeaveDialog prompt={leaving} count={changes} />
     </>
   );
 };
