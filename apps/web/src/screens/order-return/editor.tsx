@@ -94,7 +94,9 @@ export const Editor = ({ order }: { order: Order }) => {
         ]),
       ),
     );
-  const till = useTill();
+  const ownTill = useTill();
+  // a cash refund is paid from the drawer of this browser's till
+  const till = ownTill?.branch_id === order.branch_id ? ownTill : null;
   const isNothing = preview.items.length === 0 && preview.delivery + preview.fee === 0;
   const submit = (word?: Approval) => {
     setTried(true);
@@ -110,8 +112,7 @@ export const Editor = ({ order }: { order: Order }) => {
         ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
         ...(preview.fee > 0 ? { refund_fee: true } : {}),
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-        // a cash refund is paid from the drawer of this browser's till
-        ...(till?.branch_id === order.branch_id ? { device_id: till.id } : {}),
+        ...(till ? { device_id: till.id } : {}),
         ...(word ? { approval: word } : {}),
       },
       null,
@@ -182,7 +183,7 @@ export const Editor = ({ order }: { order: Order }) => {
           </Card>
         )}
         <div className="grid gap-gap">
-          <PreviewCard of={preview} currency={order.currency}>
+          <PreviewCard of={preview} currency={order.currency} tillName={till?.name ?? null}>
             {preview.deliverable > 0 ? (
               <Switch
                 checked={withDelivery}

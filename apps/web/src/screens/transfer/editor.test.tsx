@@ -34,16 +34,19 @@ const quantity = async () =>
 it.each([
   ['a note', '', note],
   ['a typed quantity', SUGGESTED, quantity],
-] as const)('a transfer with %s asks before it is left, and stays to be edited', async (_what, search, change) => {
-  const { router } = await shown(search);
-  await change();
-  await act(() => router.navigate('/stock'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
-  expect(router.state.location.pathname).toBe('/transfer');
-  await act(() => router.navigate('/stock'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }));
-  await screen.findByText('the stock list');
-});
+] as const)(
+  'a transfer with %s asks before it is left, and stays to be edited',
+  async (_what, search, change) => {
+    const { router } = await shown(search);
+    await change();
+    await act(() => router.navigate('/stock'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(router.state.location.pathname).toBe('/transfer');
+    await act(() => router.navigate('/stock'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+    await screen.findByText('the stock list');
+  },
+);
 
 it.each([
   ['without an item and a note', ''],

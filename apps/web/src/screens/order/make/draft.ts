@@ -261,7 +261,8 @@ export function followAmountDue(
 ): Draft['payments'] {
   const last = payments.at(-1);
   const restOf = (total: number) => Math.round((total - sumOf(payments.slice(0, -1))) * 10_000) / 10_000;
-  if (!last || due <= 0 || restOf(before) <= 0 || parseAmount(last.amount) !== restOf(before)) return payments;
+  if (!last || due <= 0 || restOf(before) <= 0 || parseAmount(last.amount) !== restOf(before))
+    return payments;
   const rest = restOf(due);
   return payments.with(-1, { ...last, amount: rest > 0 ? formatTypedAmount(rest, currency) : '' });
 }
