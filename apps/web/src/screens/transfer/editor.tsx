@@ -46,8 +46,22 @@ function tell(error: unknown): void {
 
 export default function TransferEditorPage() {
   const { can } = useSession();
-  return can(api.transfer.save) ? <Editor /> : <NotAllowed use={api.transfer.save} />;
+  const only = useOnlyBranch();
+  if (!can(api.transfer.save)) return <NotAllowed use={api.transfer.save} />;
+  return only === null ? <Editor /> : <OneBranch />;
 }
+
+/** Shown instead of the form to an account, or in a shop, with one branch, which can transfer nothing. */
+const OneBranch = () => {
+  const { t } = useTranslation('transfer');
+  useTitle(t('add'));
+  return (
+    <>
+      <PageHeader title={t('add')} breadcrumbs={<BackLink to={paths.transfers} label={t('title')} />} />
+      <EmptyState icon={<ArrowLeftRight />} title={t('one_branch')} text={t('one_branch_text')} />
+    </>
+  );
+};
 
 /** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
 const Editor = () => {
@@ -56,9 +70,7 @@ const Editor = () => {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const own = useBranch();
-  const only = useOnlyBranch();
-  const [chosenFrom, setFrom] = useState(parseBranch(address.get('from')) ?? own);
-  const from = chosenFrom ?? only;
+  const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
   const [to, setTo] = useState(parseBranch(address.get('to')));
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
