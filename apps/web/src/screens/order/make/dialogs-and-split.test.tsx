@@ -94,6 +94,8 @@ it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there
   expect(server.of(api.order.price)).toHaveLength(asked);
   fireEvent.submit(pin.closest('form') as HTMLFormElement);
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ approval: {} }));
+  // the button that opened the dialog is gone; the focus stays in the order, where Ctrl+Enter places it
+  await waitFor(() => expect(document.activeElement?.id).toBe('order-discount'));
 });
 
 it('the offered rest of a split payment follows the amount due, and a typed amount does not', async () => {
