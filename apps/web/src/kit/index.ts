@@ -31,6 +31,7 @@ export { FinalWords } from './final-words.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
+export { LeaveDialog } from './form/leave-dialog.tsx';
 export { LinesField, type LinesProps } from './form/lines-field.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
 export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './form/use-draft.ts';

@@ -42,7 +42,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
           <tr key={key} className="border-b border-line print:break-inside-avoid">
             {shown.map(({ role, at }) => (
               <td key={role} className={place(role)}>
-                <bdi dir={isText(role) ? undefined : 'ltr'}>{row.cells[at]}</bdi>
+                <bdi dir={role === 'code' ? 'ltr' : undefined}>{row.cells[at]}</bdi>
                 {role === 'title' && row.also !== null ? (
                   <span className="block text-[0.88em] text-subtle">{row.also}</span>
                 ) : null}
@@ -80,10 +80,10 @@ export const NarrowLines = ({ of }: { of: PrintedContent }) => {
             </Bdi>
             {row.also === null ? null : <span className="block text-[0.88em] text-subtle">{row.also}</span>}
             <span className="flex flex-wrap justify-between gap-x-[0.8em]">
-              <Bdi dir="ltr">{`${cell('quantity')} × ${cell('price')}`}</Bdi>
+              <bdi>{`${cell('quantity')} × ${cell('price')}`}</bdi>
               {/* a box of its own, so that the number is aligned by the paper's direction and not by its own */}
               <span className="ms-auto">
-                <Bdi dir="ltr">{cell('sum')}</Bdi>
+                <bdi>{cell('sum')}</bdi>
               </span>
             </span>
           </li>

@@ -169,7 +169,8 @@ const Sums = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
       >
         <dt className="min-w-0 [overflow-wrap:anywhere]">{label}</dt>
         <dd className="whitespace-nowrap">
-          <Bdi dir="ltr">{value}</Bdi>
+          {/* the direction is the currency's: an Arabic sign stands left of its amount, as on screens */}
+          <bdi>{value}</bdi>
         </dd>
       </div>
     ))}
@@ -208,7 +209,7 @@ const Taxes = ({ of: { taxes }, isRoll }: { of: PrintedContent; isRoll: boolean 
                   isRoll ? 'break-all' : 'whitespace-nowrap',
                 )}
               >
-                <Bdi dir="ltr">{cell}</Bdi>
+                <bdi>{cell}</bdi>
               </td>
             ))}
           </tr>

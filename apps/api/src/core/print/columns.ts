@@ -21,7 +21,7 @@ function placeColumns(sheet: PageCanvas, { columns, rows }: PrintLines): PlacedC
     if (role === 'title') return 0;
     let widest = sheet.widestWord(label, bold);
     for (const { cells } of rows)
-      if (widest < maxWidth) widest = Math.max(widest, sheet.measureWidth(cells[index] ?? '', style, 'ltr'));
+      if (widest < maxWidth) widest = Math.max(widest, sheet.measureWidth(cells[index] ?? '', style, 'auto'));
     return Math.min(maxWidth, widest) + 0.5;
   });
   const gaps = GAP * (columns.length - 1);
@@ -58,7 +58,7 @@ export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Sectio
       x,
       width,
       side: side(role),
-      direction: role === 'title' || role === 'text' ? 'auto' : 'ltr',
+      direction: role === 'code' ? 'ltr' : 'auto',
       style: { size: sheet.size, ...(isStrong ? { weight: 'bold' as const } : {}) },
     }));
     if (!also) return sheet.row(boxes, { above: 3, below: 3, rule: 'thin' });
@@ -90,8 +90,8 @@ export function layOutLinesForReceiptRoll(sheet: PageCanvas, lines: PrintLines):
     const cell = (role: keyof typeof places) => cells[places[role]] ?? '';
     const quantityAndPrice = `${cell('quantity')} × ${cell('price')}`;
     const sum = cell('sum');
-    const sumWidth = sheet.measureWidth(sum, style, 'ltr') + 0.5;
-    const isOne = sheet.measureWidth(quantityAndPrice, style, 'ltr') + sumWidth + GAP <= sheet.inner;
+    const sumWidth = sheet.measureWidth(sum, style, 'auto') + 0.5;
+    const isOne = sheet.measureWidth(quantityAndPrice, style, 'auto') + sumWidth + GAP <= sheet.inner;
     const blocks: Block[] = [
       sheet.row([{ text: cell('title'), x: 0, width: sheet.inner, style, direction: 'auto' }], { above: 2 }),
     ];
@@ -105,7 +105,7 @@ export function layOutLinesForReceiptRoll(sheet: PageCanvas, lines: PrintLines):
       x: 0,
       width: isOne ? sheet.inner - sumWidth - GAP : sheet.inner,
       style,
-      direction: 'ltr',
+      direction: 'auto',
     };
     const last: Box = {
       text: sum,
@@ -113,7 +113,7 @@ export function layOutLinesForReceiptRoll(sheet: PageCanvas, lines: PrintLines):
       width: isOne ? sumWidth : sheet.inner,
       style,
       side: 'end',
-      direction: 'ltr',
+      direction: 'auto',
     };
     if (isOne) blocks.push(sheet.row([first, last], { below: 2, rule: 'thin' }));
     else blocks.push(sheet.row([first]), sheet.row([last], { below: 2, rule: 'thin' }));

@@ -124,17 +124,20 @@ function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[
   return rows;
 }
 
-/** The sums below the lines at the end of the row; they stay on one page. */
+/**
+ * The sums below the lines at the end of the row; they stay on one page. An amount has the direction of its currency: an
+ * Arabic sign stands left of it, as on screens.
+ */
 function drawSums(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
   const width = paper.isRoll ? sheet.inner : Math.min(sheet.inner, 200);
   const x = sheet.inner - width;
   const blocks = sums.map(({ label, value, strong }): Block => {
     const style = { size: sheet.size * (strong ? 1.08 : 1), ...(strong ? { weight: 'bold' as const } : {}) };
-    const share = Math.min(width * 0.6, sheet.measureWidth(value, style, 'ltr') + 0.5);
+    const share = Math.min(width * 0.6, sheet.measureWidth(value, style, 'auto') + 0.5);
     return sheet.row(
       [
         { text: label, x, width: width - share - 6, style },
-        { text: value, x: x + width - share, width: share, style, side: 'end', direction: 'ltr' },
+        { text: value, x: x + width - share, width: share, style, side: 'end', direction: 'auto' },
       ],
       { above: strong ? 2 : 1, below: strong ? 2 : 1 },
     );
@@ -154,11 +157,11 @@ function drawTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocume
       width,
       style,
       side: index === 0 ? 'start' : 'end',
-      direction: index === 0 ? 'auto' : 'ltr',
+      direction: 'auto',
     }));
   const head = { size: sheet.size * 0.86, weight: 'bold' as const, color: GREY };
   const figures = { size: sheet.size * 0.95 };
-  const fitsColumn = (text: string): boolean => sheet.measureWidth(text, figures, 'ltr') <= width;
+  const fitsColumn = (text: string): boolean => sheet.measureWidth(text, figures, 'auto') <= width;
   if (!rows.every((row) => row.every(fitsColumn))) return stackedTaxes(sheet, { columns, rows });
   return sheet.together([
     sheet.space(8),
@@ -179,7 +182,7 @@ function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDoc
   const figure = (label: string, text: string): Block =>
     sheet.row([
       { text: label, x: 0, width: half, style: { ...style, color: GREY } },
-      { text, x: half, width: half, style, side: 'end', direction: 'ltr' },
+      { text, x: half, width: half, style, side: 'end', direction: 'auto' },
     ]);
   return sheet.together([
     sheet.space(8),

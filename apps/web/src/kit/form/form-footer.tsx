@@ -5,7 +5,8 @@ import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
+import { Banner, Button, StickyBar } from '../../ui/index.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import type { Draft } from './use-draft.ts';
 
 /** The Save and Discard buttons with the number of changes; asks before changes are lost and offers a saved draft. */
@@ -40,24 +41,11 @@ export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) 
 
 /** Asks before unsaved changes are lost by a link, Back, or closing the tab. */
 const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
-  const { t } = useTranslation('kit');
-  const { number } = useFormat();
   const leaving = useUnsavedChangesPrompt(() => draft.changed().length > 0, count > 0);
-  return (
-    <ConfirmDialog
-      open={leaving.asked}
-      onOpenChange={(open) => open || leaving.stay()}
-      title={t('leave.title')}
-      text={t('leave.text', { count, shown: number(count) })}
-      confirmLabel={t('leave.confirm')}
-      cancelLabel={t('leave.cancel')}
-      danger
-      onConfirm={() => {
-        if (draft.keep) saveDraft(draft.keep, null);
-        leaving.go();
-      }}
-    />
-  );
+  const forget = () => {
+    if (draft.keep) saveDraft(draft.keep, null);
+  };
+  return <LeaveDialog prompt={leaving} count={count} onLeave={forget} />;
 };
 
 /** Offers the unsaved draft of an earlier visit, on top of the form. */

@@ -1,8 +1,9 @@
 import { api } from '@dukkan/contract';
-import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
+import { setTill } from '../../lib/till.ts';
 import type { Order } from './draft.ts';
 import { Editor } from './editor.tsx';
 
@@ -25,6 +26,7 @@ const line = (id: number, title: string, barcode: string | null) => ({
 });
 const order = {
   id: 12,
+  branch_id: 1,
   status_title: 'Delivered',
   status_variant: 'success',
   client_name: null,
@@ -54,7 +56,7 @@ const order = {
   actions: ['return'],
 } as unknown as Order;
 
-async function shown() {
+async function shown(of: Order = order) {
   const server = mockServer({
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
@@ -63,7 +65,7 @@ async function shown() {
   });
   await initTexts(['order-return', 'paper']);
   const { router } = await renderApp(
-    { '/return': <Editor order={order} />, '/': <p>elsewhere</p> },
+    { '/return': <Editor order={of} />, '/': <p>elsewhere</p> },
     '/return?order=12',
   );
   const box = (title: string) =>
@@ -101,6 +103,32 @@ it('what goes back of cash on delivery is cash, still to be paid', async () => {
   fireEvent.change(box('Bread'), { target: { value: '2' } });
   await waitFor(() => screen.getByText(/20\.00.* in cash/));
   screen.getByText('To refund');
+});
+
+it.each([
+  ['of the order', 1, [/Pay .* out of the drawer of .*Front/], [/Stays pending/]],
+  ['of another branch', 2, [/Stays pending/], [/out of the drawer/]],
+] as const)(
+  'cash that goes back at a till %s is told as what happens to it',
+  async (_whose, branch_id, told, untold) => {
+    act(() => setTill({ id: 9, branch_id, name: 'Front' }));
+    const { box } = await shown();
+    fireEvent.change(box('Bread'), { target: { value: '2' } });
+    await waitFor(() => told.map((text) => screen.getByText(text)));
+    expect(untold.flatMap((text) => screen.queryAllByText(text))).toEqual([]);
+    act(() => setTill(null));
+  },
+);
+
+it('of a split refund at a till only the cash is paid at once, and the card waits', async () => {
+  act(() => setTill({ id: 9, branch_id: 1, name: 'Front' }));
+  const card = { ...order.payments[0], id: 2, payment_id: 4, payment_title: 'Card', payment_type: 'card' };
+  const half = order.payments.map((one) => ({ ...one, amount: 40 }));
+  const { box } = await shown({ ...order, payments: [...half, { ...card, amount: 40 }] } as Order);
+  for (const title of ['Bread', 'Milk']) fireEvent.change(box(title), { target: { value: '4' } });
+  await waitFor(() => screen.getByText(/Pay .*40\.00.* out of the drawer of .*Front/));
+  screen.getByText(/The rest stays pending/);
+  act(() => setTill(null));
 });
 
 it('what was typed is asked about before it is left, for another order too', async () => {

@@ -2,7 +2,7 @@ import { isSameCode } from '@dukkan/commerce';
 import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from '../../kit/index.ts';
+import { LeaveDialog, Link } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
@@ -22,7 +22,6 @@ import {
   Card,
   CardBody,
   CardHeader,
-  ConfirmDialog,
   EmptyState,
   Field,
   StickyBar,
@@ -45,7 +44,7 @@ import { PreviewCard } from './preview.tsx';
 /** Edits the return of an order, with a preview of the refunds. */
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const openPage = useOpenPage();
   const made = useRef(false);
   const [draft, setDraft] = useState<ReturnDraft>(new Map());
@@ -95,7 +94,9 @@ export const Editor = ({ order }: { order: Order }) => {
         ]),
       ),
     );
-  const till = useTill();
+  const ownTill = useTill();
+  // a cash refund is paid from the drawer of this browser's till
+  const till = ownTill?.branch_id === order.branch_id ? ownTill : null;
   const isNothing = preview.items.length === 0 && preview.delivery + preview.fee === 0;
   const submit = (word?: Approval) => {
     setTried(true);
@@ -111,8 +112,7 @@ export const Editor = ({ order }: { order: Order }) => {
         ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
         ...(preview.fee > 0 ? { refund_fee: true } : {}),
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-        // a cash refund is paid from the drawer of this browser's till
-        ...(till?.branch_id === order.branch_id ? { device_id: till.id } : {}),
+        ...(till ? { device_id: till.id } : {}),
         ...(word ? { approval: word } : {}),
       },
       null,
@@ -183,7 +183,7 @@ export const Editor = ({ order }: { order: Order }) => {
           </Card>
         )}
         <div className="grid gap-gap">
-          <PreviewCard of={preview} currency={order.currency}>
+          <PreviewCard of={preview} currency={order.currency} tillName={till?.name ?? null}>
             {preview.deliverable > 0 ? (
               <Switch
                 checked={withDelivery}
@@ -230,16 +230,7 @@ export const Editor = ({ order }: { order: Order }) => {
           {t('order-return:do')}
         </Button>
       </StickyBar>
-      <ConfirmDialog
-        open={leaving.asked}
-        onOpenChange={(open) => open || leaving.stay()}
-        title={t('kit:leave.title')}
-        text={t('kit:leave.text', { count: changes, shown: number(changes) })}
-        confirmLabel={t('kit:leave.confirm')}
-        cancelLabel={t('kit:leave.cancel')}
-        danger
-        onConfirm={leaving.go}
-      />
+      <LeaveDialog prompt={leaving} count={changes} />
       {approval.isAsking ? (
         <ApprovalDialog
           reason="return"

@@ -37,11 +37,13 @@ export const SessionFacts = ({ of }: { of: Session }) => {
       ? []
       : [{ id: 'first_count', name: t('first_count'), value: <Money amount={of.first_count} /> }]),
     ...(of.note ? [{ id: 'note', name: t('note'), value: <bdi>{of.note}</bdi> }] : []),
-    ...of.denominations.map(({ value, count }) => ({
-      id: `value-${value}`,
-      name: <bdi>{`${number(value)} ×`}</bdi>,
-      value: number(count),
-    })),
+    ...of.denominations
+      .toSorted((a, b) => b.value - a.value)
+      .map(({ value, count }) => ({
+        id: `value-${value}`,
+        name: <bdi>{`${number(value)} ×`}</bdi>,
+        value: number(count),
+      })),
   ];
   return (
     <Card>

@@ -1,11 +1,12 @@
 import type { RowLeftOut } from '@dukkan/contract';
 import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { BackLink, LeaveDialog, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
@@ -46,8 +47,22 @@ function tell(error: unknown): void {
 
 export default function TransferEditorPage() {
   const { can } = useSession();
-  return can(api.transfer.save) ? <Editor /> : <NotAllowed use={api.transfer.save} />;
+  const only = useOnlyBranch();
+  if (!can(api.transfer.save)) return <NotAllowed use={api.transfer.save} />;
+  return only === null ? <Editor /> : <OneBranch />;
 }
+
+/** Shown instead of the form to an account, or in a shop, with one branch, which can transfer nothing. */
+const OneBranch = () => {
+  const { t } = useTranslation('transfer');
+  useTitle(t('add'));
+  return (
+    <>
+      <PageHeader title={t('add')} breadcrumbs={<BackLink to={paths.transfers} label={t('title')} />} />
+      <EmptyState icon={<ArrowLeftRight />} title={t('one_branch')} text={t('one_branch_text')} />
+    </>
+  );
+};
 
 /** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
 const Editor = () => {
@@ -56,9 +71,7 @@ const Editor = () => {
   const [address] = useSearchParams();
   const openPage = useOpenPage();
   const own = useBranch();
-  const only = useOnlyBranch();
-  const [chosenFrom, setFrom] = useState(parseBranch(address.get('from')) ?? own);
-  const from = chosenFrom ?? only;
+  const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
   const [to, setTo] = useState(parseBranch(address.get('to')));
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
@@ -67,6 +80,7 @@ const Editor = () => {
   const [tried, setTried] = useState(false);
   const [filling, setFilling] = useState(false);
   const [filled, setFilled] = useState<number | null>(null);
+  const made = useRef(false);
   const title = t('transfer:add');
   useTitle(title);
 
@@ -79,6 +93,7 @@ const Editor = () => {
       if (!isSaid) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
+      made.current = true;
       showSuccessToast(t('transfer:created'));
       openPage(paths.transfer(id), { replace: true });
     },
@@ -92,6 +107,10 @@ const Editor = () => {
   // the URL may name an item and a quantity, from a link that suggests this transfer
   const named = parseBranch(address.get('item'));
   const wish = Math.max(0, Number(address.get('quantity'))) || 1;
+  // what the link suggested is not typed, and is suggested again
+  const typed = lines.filter(({ item_id, text }) => item_id !== named || parseQuantity(text) !== wish);
+  const changes = typed.length + (notes.trim() === '' ? 0 : 1);
+  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0);
   const start = useEffectEvent((item: Omit<Line, 'text'>) => {
     if (lines.length === 0) put(item, wish);
   });
@@ -292,6 +311,7 @@ const Editor = () => {
         onConfirm={() => submit(true)}
         onClose={force.close}
       />
+      <LeaveDialog prompt={leaving} count={changes} />
     </>
   );
 };

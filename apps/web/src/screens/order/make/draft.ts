@@ -249,6 +249,24 @@ export function fillRemainingPayment(
     : changed;
 }
 
+/**
+ * Returns a split payment after the amount due has changed, as by a method whose cash is not rounded: the last part
+ * follows while it is the offered rest, and an amount that was typed stays.
+ */
+export function followAmountDue(
+  payments: Draft['payments'],
+  before: number,
+  due: number,
+  currency: string | undefined,
+): Draft['payments'] {
+  const last = payments.at(-1);
+  const restOf = (total: number) => Math.round((total - sumOf(payments.slice(0, -1))) * 10_000) / 10_000;
+  if (!last || due <= 0 || restOf(before) <= 0 || parseAmount(last.amount) !== restOf(before))
+    return payments;
+  const rest = restOf(due);
+  return payments.with(-1, { ...last, amount: rest > 0 ? formatTypedAmount(rest, currency) : '' });
+}
+
 /** Returns the parts of a split payment that have an amount but no method. */
 export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
   pays === 'later'

@@ -1,5 +1,5 @@
 import { RotateCcw, ShoppingCart } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useFormat } from '../../../lib/format.ts';
@@ -35,6 +35,10 @@ const PLACES: Readonly<Record<string, string>> = {
   payments: '#order-payments [aria-invalid], #order-payments [data-placeholder]',
 };
 const placeOf = (name: string): string | undefined => PLACES[name] ?? PLACES[name.split('.')[0] ?? name];
+
+/** True for a key in a dialog or list above the page: React passes its events on to the form although it is outside. */
+const isOfOverlay = ({ currentTarget, target }: KeyboardEvent): boolean =>
+  target instanceof Node && !currentTarget.contains(target);
 
 export default function MakeOrderPage() {
   const { can } = useSession();
@@ -120,13 +124,13 @@ const MakeOrder = () => {
         onKeyDownCapture={(event) => {
           // prevents the default, because the key would also open a select box
           const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-          if (!isAsked || event.target instanceof HTMLInputElement) return;
+          if (!isAsked || event.target instanceof HTMLInputElement || isOfOverlay(event)) return;
           event.preventDefault();
           event.stopPropagation();
           submit();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isOfOverlay(event)) return;
           const isAsked = event.ctrlKey || event.metaKey;
           // Enter in a box only confirms its input; an order is placed with its button or with Ctrl+Enter
           if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();

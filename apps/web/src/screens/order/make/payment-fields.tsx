@@ -1,4 +1,5 @@
 import { Split, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { formatTypedAmount } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -6,10 +7,25 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
-import { fillRemainingPayment, parseAmount } from './draft.ts';
+import { fillRemainingPayment, followAmountDue, parseAmount } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 const PAYS = ['later', 'now'] as const;
+
+/** Keeps the offered rest of a split payment equal to what is due, as cash is rounded and a card is not. */
+function useOfferedRest({ draft, set, price }: OrderDraft, due: number | null): void {
+  const before = useRef<number | null>(null);
+  const follow = useEffectEvent((now: number) => {
+    const last = before.current;
+    before.current = now;
+    if (last === null || last === now || draft.pays !== 'now') return;
+    const payments = followAmountDue(draft.payments, last, now, price?.currency);
+    if (payments !== draft.payments) set({ payments });
+  });
+  useEffect(() => {
+    if (due !== null) follow(due);
+  }, [due]);
+}
 
 /** The payment: on delivery or now, by one method or several. */
 export const PaymentPart = ({ making }: { making: OrderDraft }) => {
@@ -29,6 +45,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { payments } = draft;
   const isSplit = draft.pays === 'now' && payments.length > 0;
   const isKnown = price !== null && isWhole && !isStale;
+  useOfferedRest(making, isKnown ? price.due : null);
   // while a new price loads, the remaining amount is computed from the previous price but not shown
   const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
   const said = payments.reduce((all, { amount }) => all + (parseAmount(amount) ?? 0), 0);

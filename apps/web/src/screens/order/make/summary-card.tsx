@@ -21,6 +21,7 @@ import {
   SegmentedControl,
 } from '../../../ui/index.ts';
 import { CouponField } from './coupon-field.tsx';
+import { focusAfterRender } from './focus.ts';
 import { PaymentPart } from './payment-fields.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 
@@ -224,6 +225,8 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
           onApprove={(word) => {
             making.approve(word);
             setAsking(false);
+            // the button that opened the dialog goes with the new price, and would take the focus with it
+            focusAfterRender('#order-discount');
           }}
           onClose={() => setAsking(false)}
         />
