@@ -128,11 +128,14 @@ export const category = {
       featured: zeroOrOne.optional(),
       ord: count.optional(),
       icon_base64: picture.nullish(),
+      /** Saves although another one has this name. */
+      force: flag.optional(),
     },
     output: categoryShow,
     fails: [
       'record.missing',
       'record.stale',
+      'name.exists',
       'reference.missing',
       'category.root',
       'category.cycle',

@@ -96,6 +96,9 @@ export const failures = {
   'delivery_method.only_one': row<{ count: number }>(409),
   'method.too_many': row<{ max: number }>(409),
 
+  // confirmed with force: two records then have the same name
+  'name.exists': row<{ noun: string; id: number; name: string }>(422),
+
   'category.root': row(409),
   'category.cycle': row(422),
   'category.in_use': row<{ count: number }>(409),

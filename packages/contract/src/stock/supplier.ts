@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { id, longText, name, phoneText, zeroOrOne } from '../kit/scalars.ts';
+import { flag, id, longText, name, phoneText, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
@@ -128,9 +128,11 @@ export const supplier = {
       phone: phoneText.nullish(),
       notes: longText.nullish(),
       status: zeroOrOne.optional(),
+      /** Saves although another one has this name. */
+      force: flag.optional(),
     },
     output: supplierShow,
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'name.exists'],
     invalidates: ['supplier', 'receipt'],
   }),
   remove: remove({

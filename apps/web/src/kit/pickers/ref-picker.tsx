@@ -1,3 +1,4 @@
+import { toNameKey } from '@dukkan/commerce';
 import { type ReactNode, Suspense, use, useState } from 'react';
 import type { RefNoun } from '../../lib/fact.ts';
 import { isolateBidi } from '../../lib/format.ts';
@@ -45,9 +46,15 @@ const NEW = 'new';
 
 /**
  * Returns the option that creates a record (for users with the permission) and the dialog it opens. Not offered inside
- * a dialog, because two dialogs cannot be open at once.
+ * a dialog, because two dialogs cannot be open at once, nor for a name that exists or while the search is loading.
  */
-function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreated: (id: number) => void) {
+function useCreateOption(
+  to: RefNoun,
+  isOffered: boolean,
+  typed: string,
+  { picks, loading }: { picks: readonly PickOption[]; loading: boolean },
+  onCreated: (id: number) => void,
+) {
   const { t } = useTranslation('kit');
   const { can } = useSession();
   const isInDialog = use(FormIdContext) !== '';
@@ -57,7 +64,11 @@ function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreat
     typed === ''
       ? t(`picker.new.${to}`, { defaultValue: '' })
       : t('picker.new_of', { what: t(`picker.new.${to}`, { defaultValue: '' }), name: isolateBidi(typed) });
-  const options: ComboboxOption[] = creatable && can(creatable.save) ? [{ value: NEW, label }] : [];
+  const key = toNameKey(typed);
+  const isNew =
+    typed === '' ||
+    !(loading || picks.some(({ text, names = [text] }) => names.some((name) => toNameKey(name) === key)));
+  const options: ComboboxOption[] = creatable && can(creatable.save) && isNew ? [{ value: NEW, label }] : [];
   const dialog: ReactNode =
     start === null ? null : (
       <Suspense>
@@ -81,7 +92,7 @@ export const RefPicker = ({ to, value, onChange, fixed = {}, create = false, ...
   const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const picked = usePickOption(to, value);
   const current = value === null ? null : toOption(picked ?? { id: value, text: '…' });
-  const creation = useCreateOption(to, create, typed, onChange);
+  const creation = useCreateOption(to, create, typed, { picks, loading: list.loading }, onChange);
   return (
     <>
       <Combobox
@@ -113,7 +124,9 @@ export const RefsPicker = ({ to, value, onChange, fixed = {}, create = false, ..
   const { t } = useTranslation('kit');
   const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const selected = usePickOptions(to, value).map(toOption);
-  const creation = useCreateOption(to, create, typed, (id) => onChange([...value, id]));
+  const creation = useCreateOption(to, create, typed, { picks, loading: list.loading }, (id) =>
+    onChange([...value, id]),
+  );
   return (
     <>
       <MultiCombobox

@@ -1,4 +1,5 @@
 import { PICK_LIMIT } from 'virtual:facts';
+import type { Locale } from '@dukkan/commerce';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebounced } from '../debounced.ts';
@@ -9,12 +10,20 @@ import type { InputOf } from '../server/endpoint.ts';
 import { readOnce, useRead } from '../server/use-read-write.ts';
 import type { FilterValue, FilterValues } from './list-url.ts';
 
-export type PickOption = { id: number; text: string; hint?: string };
+export type PickOption = {
+  id: number;
+  text: string;
+  hint?: string;
+  /** Its name in every language that the list returns. */
+  names?: readonly string[];
+};
 
 type Named = {
   id: number;
   name?: string;
   title?: string;
+  names?: Partial<Record<Locale, string>>;
+  titles?: Partial<Record<Locale, string>>;
   phone?: string | null;
   email?: string | null;
   path?: string;
@@ -55,6 +64,8 @@ const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: Filte
 /** Returns the input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, FilterValue> => ({
   sort_as: 'asc',
+  // the names in every language decide whether a typed one exists
+  ...(to === 'brand' || to === 'category' ? { all_locale: 1 } : {}),
   ...fixedFilters(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
@@ -66,7 +77,9 @@ const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<s
 const toPickOption = (row: Named): PickOption => {
   // two categories may have the same title, so the path distinguishes them
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
-  return { id: row.id, text: row.title ?? row.name ?? documentName(row), ...(hint ? { hint } : {}) };
+  const text = row.title ?? row.name ?? documentName(row);
+  const names = [text, ...Object.values(row.titles ?? row.names ?? {})];
+  return { id: row.id, text, names, ...(hint ? { hint } : {}) };
 };
 
 /** Returns the name of a document: its supplier and number. */

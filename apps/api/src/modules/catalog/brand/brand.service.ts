@@ -4,6 +4,7 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { checkNameIsNew } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
@@ -102,6 +103,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 
 async function create(ctx: Ctx, input: Save) {
   const names = input.names ?? failField('names', 'required');
+  await checkNameIsNew(ctx, { noun: 'brand', after: names, force: input.force });
   const { id } = await ctx.db.brand.create({
     data: { ...(await columnsOf(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
@@ -121,6 +123,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  const { names: after, force } = input;
+  await checkNameIsNew(ctx, { noun: 'brand', id, before: before.names, after, force });
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
   const row = requireFound(await stored(ctx, id));
@@ -129,7 +133,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   return showView(ctx, row);
 }
 
-/** Creates or changes a brand. @throws record.missing, record.stale */
+/** Creates or changes a brand. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 

@@ -4,6 +4,7 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { checkNameIsNew } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { whereSql } from '../../../core/list/estimated-count.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
@@ -131,6 +132,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 
 async function create(ctx: Ctx, input: Save) {
   const name = input.name ?? failField('name', 'required');
+  await checkNameIsNew(ctx, { noun: 'supplier', after: name, force: input.force });
   const { id } = await ctx.db.supplier.create({
     data: { ...(await columnsOf(ctx, input)), name, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
@@ -150,6 +152,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  const { name: after, force } = input;
+  await checkNameIsNew(ctx, { noun: 'supplier', id, before: before.name, after, force });
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
   const row = requireFound(await stored(ctx, id));
@@ -158,7 +162,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   return showView(ctx, row);
 }
 
-/** Creates or changes a supplier. @throws record.missing, record.stale */
+/** Creates or changes a supplier. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
