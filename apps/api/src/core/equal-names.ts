@@ -1,15 +1,18 @@
 import { type Localized, toNameKey } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { expressionBuilder } from 'kysely';
-import type { Tables } from '../generated/tables.ts';
+import { sql } from 'kysely';
 import type { Ctx } from './ctx.ts';
-import { fetchRows, tables } from './db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from './db/tables.ts';
 
-type NamedRow = { id: number; name: string | Localized };
+/** The nouns of which two records of an equal name are confused. */
+type NamedNoun = 'brand' | 'category' | 'supplier';
+
+type NamedRow = { readonly id: number; readonly name: string | Localized };
+type NamedCategory = { readonly id: number; readonly parent_id: number | null; readonly name: Localized };
 
 /** What is being saved: its noun, id and texts before and after, and whether an equal name was confirmed. */
 type NameSave = {
-  noun: 'brand' | 'category' | 'supplier';
+  noun: NamedNoun;
   /** Absent for a new record. */
   id?: number | undefined;
   before?: unknown;
@@ -31,34 +34,59 @@ const listKeys = (name: unknown): string[] =>
     .map(toNameKey)
     .filter((key) => key !== '');
 
-/** A pattern that the folded search column of every equal name matches: its longest word, also with ae, oe and ue. */
-function toPattern(key: string): string {
-  const [longest = ''] = key.split(' ').toSorted((a, b) => b.length - a.length);
-  return longest.replace(/[^\p{L}\p{N}]/gu, '.').replace(/[aou]/g, '$&e?');
+/**
+ * Makes saves of names of one noun run one after the other until the transaction ends, so that two at the same moment
+ * do not get an equal name. Call it before locking any record of the noun.
+ */
+export async function lockNames(ctx: Ctx, noun: NamedNoun): Promise<void> {
+  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`names ${noun}`}, 8))`);
 }
 
-/** The existing records whose folded names contain the longest word of one of the keys, oldest first. */
-function findCandidates(
+/** Finds the brands that have a name with one of the keys, oldest first. */
+export const findBrandsByNameKeys = (ctx: Ctx, keys: readonly string[]): Promise<NamedRow[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('brand')
+      .select(['id', sql<Localized>`names`.as('name')])
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`name_keys(names) && ${[...keys]}::text[]`)
+      .orderBy('id'),
+  );
+
+/** Finds the children of these categories that have a title with one of the keys, oldest first. */
+export const findCategoriesByNameKeys = (
   ctx: Ctx,
-  { noun, parent_id }: NameSave,
   keys: readonly string[],
-): Promise<NamedRow[]> {
-  const { fn, val } = expressionBuilder<Tables, never>();
-  const pattern = fn<string>('any', [val(keys.map(toPattern))]);
-  if (noun === 'supplier') {
-    const query = tables.selectFrom('supplier').select(['id', 'name']);
-    return fetchRows(ctx, query.where('deleted_at', 'is', null).where('search', '~', pattern).orderBy('id'));
-  }
-  if (noun === 'brand') {
-    const query = tables.selectFrom('brand').select(['id', 'names as name']);
-    return fetchRows<NamedRow>(
-      ctx,
-      query.where('deleted_at', 'is', null).where('search', '~', pattern).orderBy('id').$castTo<NamedRow>(),
-    );
-  }
-  const query = tables.selectFrom('category').select(['id', 'titles as name']);
-  const live = query.where('deleted_at', 'is', null).where('parent_id', '=', parent_id ?? null);
-  return fetchRows<NamedRow>(ctx, live.where('search', '~', pattern).orderBy('id').$castTo<NamedRow>());
+  parents: readonly number[],
+): Promise<NamedCategory[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(['id', 'parent_id', sql<Localized>`titles`.as('name')])
+      .where('deleted_at', 'is', null)
+      .where('parent_id', '=', anyIdSql(parents))
+      .where(sql<boolean>`name_keys(titles) && ${[...keys]}::text[]`)
+      .orderBy('id'),
+  );
+
+/** Finds the suppliers that have a name with one of the keys, oldest first. */
+const findSuppliersByNameKeys = (ctx: Ctx, keys: readonly string[]): Promise<NamedRow[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('supplier')
+      .select(['id', 'name'])
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`name_key(name) COLLATE "C" = any(${[...keys]}::text[])`)
+      .orderBy('id'),
+  );
+
+function findByNameKeys(ctx: Ctx, { noun, parent_id = 0 }: NameSave, keys: readonly string[]) {
+  if (noun === 'brand') return findBrandsByNameKeys(ctx, keys);
+  if (noun === 'supplier') return findSuppliersByNameKeys(ctx, keys);
+  return findCategoriesByNameKeys(ctx, keys, [parent_id]);
 }
 
 /**
@@ -67,13 +95,12 @@ function findCandidates(
  * @throws name.exists with the record that has the name
  */
 export async function checkNameIsNew(ctx: Ctx, save: NameSave): Promise<void> {
+  const { noun, id } = save;
   if (save.force || save.after === undefined) return;
   const standing = listKeys(save.before);
   const keys = listKeys(save.after).filter((key) => !standing.includes(key));
   if (keys.length === 0) return;
-  for (const row of await findCandidates(ctx, save, keys)) {
-    const name =
-      row.id === save.id ? undefined : listTexts(row.name).find((text) => keys.includes(toNameKey(text)));
-    if (name !== undefined) fail('name.exists', { noun: save.noun, id: row.id, name }, FIELDS[save.noun]);
-  }
+  const row = (await findByNameKeys(ctx, save, keys)).find((named) => named.id !== id);
+  const name = listTexts(row?.name).find((text) => keys.includes(toNameKey(text)));
+  if (row) fail('name.exists', { noun, id: row.id, name: name ?? '' }, FIELDS[noun]);
 }

@@ -8,6 +8,7 @@ import {
   localizedOutput,
   longText,
   name,
+  named,
   picture,
   zeroOrOne,
 } from '../kit/scalars.ts';
@@ -53,7 +54,7 @@ export const brand = {
     permission: permissionFor('view'),
     pick: ['products', 'offers', 'banners', 'reports'],
     list: {
-      filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional() },
+      filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional(), named },
       sorts: ['ord', 'name', 'id', 'products_count'],
     },
     row,

@@ -8,6 +8,7 @@ import {
   localizedOutput,
   longText,
   name,
+  named,
   picture,
   zeroOrOne,
 } from '../kit/scalars.ts';
@@ -90,6 +91,7 @@ export const category = {
         /** Excludes this category and its descendants; used to select a new parent. */
         outside: id.optional(),
         featured: zeroOrOne.optional(),
+        named,
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
       },
       sorts: ['ord', 'title', 'id'],

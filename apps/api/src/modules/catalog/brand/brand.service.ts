@@ -1,10 +1,11 @@
+import { toNameKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { checkNameIsNew } from '../../../core/equal-names.ts';
+import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
@@ -31,6 +32,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     Prisma.sql`b.deleted_at IS NULL`,
     ...keywordConditions(input.keywords, Prisma.sql`b.search`),
   ];
+  if (input.named !== undefined)
+    filters.push(Prisma.sql`name_keys(b.names) && ${[toNameKey(input.named)]}::text[]`);
   if (ctx.reach === 'public') filters.push(Prisma.sql`b.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
@@ -135,7 +138,10 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /** Creates or changes a brand. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx(async (ctx) => {
+    if (input.names !== undefined) await lockNames(ctx, 'brand');
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
 
 /** Deletes a brand that no existing product uses. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkNameIsNew } from '../../../core/equal-names.ts';
+import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { storePicture } from '../../../core/pictures.ts';
@@ -93,7 +93,10 @@ async function change(ctx: Ctx, id: number, input: Save) {
  * @throws record.missing, record.stale, reference.missing, category.root, category.cycle, name.exists
  */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx(async (ctx) => {
+    if (input.titles !== undefined) await lockNames(ctx, 'category');
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
 
 /**
  * Deletes a category without existing subcategories and products. @throws category.root, category.in_use with their
