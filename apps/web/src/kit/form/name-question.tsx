@@ -4,7 +4,7 @@ import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
-import { ConfirmDialog } from '../../ui/index.ts';
+import { Button, ConfirmDialog } from '../../ui/index.ts';
 
 const PAGES = { brand: paths.brand, category: paths.category, supplier: paths.supplier };
 type NamedNoun = keyof typeof PAGES;
@@ -14,8 +14,9 @@ const isNamedNoun = (noun: unknown): noun is NamedNoun => typeof noun === 'strin
 /**
  * Asks before a record is saved under a name that another one has, and repeats the save with `force`; `options` belong
  * to the draft of the form. Rule: docs/rules/wire.md#equal-names
+ * @param onUse takes the record that has the name instead, in a picker; a form links to its page
  */
-export function useNameQuestion() {
+export function useNameQuestion(onUse?: (id: number) => void) {
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const isConfirmed = useRef(false);
   const options = {
@@ -31,12 +32,14 @@ export function useNameQuestion() {
     <NameQuestion
       failure={failure}
       busy={draft.busy}
+      onUse={onUse}
       onClose={() => setFailure(null)}
       onConfirm={async () => {
         setFailure(null);
         isConfirmed.current = true;
-        await draft.submit();
-        isConfirmed.current = false;
+        await draft.submit().finally(() => {
+          isConfirmed.current = false;
+        });
       }}
     />
   );
@@ -46,11 +49,12 @@ export function useNameQuestion() {
 type NameQuestionProps = {
   failure: CallFailure | null;
   busy: boolean;
+  onUse: ((id: number) => void) | undefined;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-const NameQuestion = ({ failure, busy, onConfirm, onClose }: NameQuestionProps) => {
+const NameQuestion = ({ failure, busy, onUse, onConfirm, onClose }: NameQuestionProps) => {
   const { t } = useTranslation('kit');
   const { noun, id, name } = failure?.params ?? {};
   if (!isNamedNoun(noun)) return null;
@@ -59,15 +63,21 @@ const NameQuestion = ({ failure, busy, onConfirm, onClose }: NameQuestionProps) 
       open
       onOpenChange={(open) => open || onClose()}
       title={t(`name_exists.${noun}`, { name: isolateBidi(String(name)) })}
-      text={t('name_exists.text')}
+      text={t(onUse ? 'name_exists.text_use' : 'name_exists.text')}
       confirmLabel={t('name_exists.save')}
       cancelLabel={t('cancel')}
       loading={busy}
       onConfirm={() => void onConfirm()}
     >
-      <Link to={PAGES[noun](Number(id))} className="hit rounded-sm text-primary-text hover:underline">
-        {t('name_exists.open')}
-      </Link>
+      {onUse ? (
+        <div>
+          <Button onClick={() => onUse(Number(id))}>{t('name_exists.use')}</Button>
+        </div>
+      ) : (
+        <Link to={PAGES[noun](Number(id))} className="hit rounded-sm text-primary-text hover:underline">
+          {t('name_exists.open')}
+        </Link>
+      )}
     </ConfirmDialog>
   );
 };

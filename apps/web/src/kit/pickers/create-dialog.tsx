@@ -23,7 +23,11 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
   const { t } = useTranslation(['kit', 'fields']);
   const locale = useLocale();
   const { save, fields, required, needs, start } = findCreatable(to) ?? fail(to);
-  const naming = useNameQuestion();
+  const finish = (id: number) => {
+    onCreated(id);
+    onClose();
+  };
+  const naming = useNameQuestion(finish);
   const draft = useDraft<SaveEndpoint, Created>(save, {
     facts: Object.fromEntries(fields.map((field) => [field.name, field])),
     record: null,
@@ -31,10 +35,7 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
     ...(needs ? { needs } : {}),
     ...naming.options,
     success: t(`picker.created.${to}`),
-    onSaved: (result) => {
-      onCreated((result as Created).id);
-      onClose();
-    },
+    onSaved: (result) => finish((result as Created).id),
   });
   return (
     <FormProvider {...draft.form}>

@@ -1,5 +1,4 @@
 import { PICK_LIMIT } from 'virtual:facts';
-import type { Locale } from '@dukkan/commerce';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebounced } from '../debounced.ts';
@@ -10,20 +9,13 @@ import type { InputOf } from '../server/endpoint.ts';
 import { readOnce, useRead } from '../server/use-read-write.ts';
 import type { FilterValue, FilterValues } from './list-url.ts';
 
-export type PickOption = {
-  id: number;
-  text: string;
-  hint?: string;
-  /** Its name in every language that the list returns. */
-  names?: readonly string[];
-};
+export type PickOption = { id: number; text: string; hint?: string };
 
 type Named = {
   id: number;
+  status?: number;
   name?: string;
   title?: string;
-  names?: Partial<Record<Locale, string>>;
-  titles?: Partial<Record<Locale, string>>;
   phone?: string | null;
   email?: string | null;
   path?: string;
@@ -64,8 +56,6 @@ const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: Filte
 /** Returns the input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, FilterValue> => ({
   sort_as: 'asc',
-  // the names in every language decide whether a typed one exists
-  ...(to === 'brand' || to === 'category' ? { all_locale: 1 } : {}),
   ...fixedFilters(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
@@ -74,12 +64,10 @@ const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<s
 });
 
 /** Turns a row of any pick-list into an option. */
-const toPickOption = (row: Named): PickOption => {
+export const toPickOption = (row: Named): PickOption => {
   // two categories may have the same title, so the path distinguishes them
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
-  const text = row.title ?? row.name ?? documentName(row);
-  const names = [text, ...Object.values(row.titles ?? row.names ?? {})];
-  return { id: row.id, text, names, ...(hint ? { hint } : {}) };
+  return { id: row.id, text: row.title ?? row.name ?? documentName(row), ...(hint ? { hint } : {}) };
 };
 
 /** Returns the name of a document: its supplier and number. */
@@ -142,6 +130,27 @@ export function usePickOptions(noun: RefNoun, ids: readonly number[]): PickOptio
     if (row) return toPickOption(row);
     return read[index]?.isPending ? { id, text: '…' } : toUnnamedOption(id);
   });
+}
+
+/** The nouns whose lists have the filter `named`. */
+export type NamedNoun = 'brand' | 'category' | 'supplier' | 'customer';
+
+/** The most records of one name that a pick-list adds to those its search found. */
+const SAME_NAME_MAX = 5;
+
+/**
+ * The records that have a name in any language or spelling, disabled ones and those beyond the page of a pick-list
+ * included; the name is free when there are none. Rule: docs/rules/wire.md#equal-names
+ */
+export function useNamedRecords(noun: NamedNoun | null, name: string) {
+  const { endpoint } = refs[noun ?? 'brand'];
+  const named = useDebounced(name, 200);
+  const enabled = noun !== null && name !== '';
+  const input = { ...fixedFilters(noun ?? 'brand'), named, limit: SAME_NAME_MAX } as InputOf<typeof endpoint>;
+  const read = useRead(endpoint, input, { enabled: enabled && named !== '' });
+  const loading = enabled && (read.isFetching || named !== name);
+  const rows = enabled && !loading ? (read.results as Named[] | undefined) : undefined;
+  return { loading, rows: rows ?? [], isFree: rows?.length === 0 };
 }
 
 /** Searches a pick-list on the server, 50 rows at a time, with recently picked records first. */
