@@ -283,6 +283,8 @@ export const failures = {
   'import.row_status': row<{ value: string }>(422),
   'import.row_category': row<{ value: string }>(422),
   'import.row_image_missing': row<{ name: string }>(422),
+  // a picture's web address is never fetched
+  'import.row_image_address': row<{ address: string }>(422),
   'import.row_image_unreadable': row<{ name: string }>(422),
   'import.row_name_repeated': row<{ row: number }>(422),
   'import.row_total': row<{ value: string }>(422),
