@@ -26,8 +26,10 @@ async function stockShelf(): Promise<Shelf> {
   await stockUp(app.ctx(), shelf, 3, 2, { expire_date });
   return shelf;
 }
-const passDay = () => {
+/** The next day; nobody stays signed in for so long. */
+const passDay = async () => {
   clock += 24 * 3_600_000;
+  admin = await makeAdmin(app);
 };
 const countMarked = async ({ item_id }: Shelf): Promise<number> =>
   (await query('SELECT 1 FROM stock_batch WHERE item_id = $1 AND expired', [item_id])).length;
@@ -51,7 +53,7 @@ test.each(['stock_batch', 'stock_level'] as const)(
   async (table) => {
     const [first, broken, last] = [await stockShelf(), await stockShelf(), await stockShelf()];
     const mend = await breakItem(table, broken);
-    passDay();
+    await passDay();
     expect(await expireBatches(app.services)).toBe(4);
     expect([await countMarked(first), await countMarked(broken), await countMarked(last)]).toEqual([2, 0, 2]);
     expect((await listSetAside()).filter(({ record_id }) => record_id === broken.product_id)).toEqual([]);
@@ -66,7 +68,7 @@ test.each(['stock_batch', 'stock_level'] as const)(
     expect(aside?.message).toContain('this item is broken');
 
     const later = await stockShelf();
-    passDay();
+    await passDay();
     expect(await expireBatches(app.services), 'beside one that is set aside').toBe(2);
     expect(await countMarked(later)).toBe(2);
     await mend();
@@ -81,7 +83,7 @@ test.each(['stock_batch', 'stock_level'] as const)(
 test('an item that fails once and expires then leaves no failure behind', async () => {
   const [shelf, other] = [await stockShelf(), await stockShelf()];
   const mend = await breakItem('stock_batch', shelf);
-  passDay();
+  await passDay();
   expect(await expireBatches(app.services)).toBe(2);
   await mend();
   expect(await expireBatches(app.services)).toBe(2);
