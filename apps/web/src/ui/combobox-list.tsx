@@ -1,4 +1,3 @@
-import { foldForSearch } from '@dukkan/commerce';
 import { Check } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import {
@@ -38,6 +37,8 @@ export type ComboboxShared<O extends ComboboxOption> = {
   'aria-label'?: string | undefined;
 };
 
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
 /** Manages a list under a text box: keyboard, open, typed and active states. */
 export const useComboboxList = <O extends ComboboxOption>(
   allOptions: readonly O[],
@@ -54,11 +55,11 @@ export const useComboboxList = <O extends ComboboxOption>(
   /** Enter was pressed before the answer arrived, so the first match of the new answer is selected. */
   const [isEnterPending, setEnterPending] = useState(false);
 
-  const searchText = foldForSearch(text ?? '');
+  const searchText = fold(text ?? '');
   const options =
     onSearch || !searchText
       ? allOptions
-      : allOptions.filter((option) => foldForSearch(option.label).includes(searchText));
+      : allOptions.filter((option) => fold(option.label).includes(searchText));
   const active = options[Math.min(activeIndex, options.length - 1)];
 
   const show = (next: boolean) => {

@@ -5,6 +5,7 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
@@ -78,7 +79,7 @@ async function stored(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
 
 /** Finds and locks a brand until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM brand WHERE id = ${id} FOR UPDATE`;
+  await runStatement(ctx, tables.selectFrom('brand').select('id').where('id', '=', id).forUpdate());
   return stored(ctx, id);
 }
 

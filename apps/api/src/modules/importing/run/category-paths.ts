@@ -2,6 +2,7 @@ import { type Locale, type Localized, toNameKey } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { findCategoriesByNameKeys, lockNames } from '../../../core/equal-names.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
@@ -98,9 +99,9 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
 
 /** Loads the categories that are not deleted. */
 export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
-  const nodes = await ctx.db.$queryRaw<CategoryNode[]>`
-    SELECT id, parent_id, titles, version FROM category WHERE deleted_at IS NULL ORDER BY id`;
-  return makeTree(nodes);
+  const query = tables.selectFrom('category').select(['id', 'parent_id', 'titles', 'version']);
+  const live = query.where('deleted_at', 'is', null).orderBy('id');
+  return makeTree(await fetchRows(ctx, live.$castTo<CategoryNode>()));
 }
 
 /** Returns the language of a title by its letters; Latin letters mean the uploader's language. */
@@ -243,8 +244,8 @@ export async function createCategoryPaths(
 /** Locks categories against deletion until the transaction ends. @returns the ids of those that no longer exist */
 export async function lockAndFindMissingCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM category WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+  const live = tables.selectFrom('category').select('id').where('deleted_at', 'is', null);
+  const rows = await fetchRows(ctx, live.where('id', '=', anyIdSql(ids)).orderBy('id').forShare());
   const held = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !held.has(id));
 }

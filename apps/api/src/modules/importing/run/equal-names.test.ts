@@ -37,7 +37,7 @@ const bring = (names: readonly string[], mark: string, input: object = {}): Prom
 it.each(SPELLINGS)(
   'an import takes the brand and category of an equal name, and makes one of several spellings',
   async (spell) => {
-    const [fresh, standing] = [unique(), unique()];
+    const [fresh, standing] = [String(unique()), String(unique())];
     const checked = await bring(spell(fresh), fresh, { dry_run: true });
     expect(checked.brands).toHaveLength(1);
     const done = await bring(spell(fresh), fresh);
@@ -59,7 +59,7 @@ it.each(SPELLINGS)(
 it.each(SPELLINGS)(
   'a brand or category that somebody makes while an import runs is taken by the next attempt',
   async (spell) => {
-    const mark = unique();
+    const mark = String(unique());
     const [typed = '', inFile = ''] = spell(mark);
     const ctx = createSystemCtx(app.services, 'test');
     const [brands, tree] = [await loadBrands(ctx), await loadCategoryTree(ctx)];
@@ -77,7 +77,7 @@ it.each(SPELLINGS)(
 );
 
 it('rows without a code that name one category in two spellings are one repeated row', async () => {
-  const mark = unique();
+  const mark = String(unique());
   const rows = [
     ['Name', 'Category', 'Price'],
     [`Lemon juice ${mark}`, `Säfte ${mark}`, '5'],
