@@ -1,4 +1,5 @@
 import { api, type Endpoint, PICK_LIMIT } from '@dukkan/contract';
+import type * as z from 'zod';
 import { findReach } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { listBranches } from '../../branch/index.ts';
@@ -14,13 +15,17 @@ type PickList = {
 };
 
 /** A pick-list whose rows have their name in this field. */
-const createPickList = <I, F extends 'name' | 'title'>(
-  endpoint: Endpoint & { readonly input: { parse(query: object): I } },
-  list: (ctx: Ctx, input: I) => Promise<{ rows: readonly { readonly [K in F]: string }[] }>,
+const createPickList = <E extends Endpoint, F extends 'name' | 'title'>(
+  endpoint: E,
+  list: (
+    ctx: Ctx,
+    input: z.output<E['input']>,
+  ) => Promise<{ rows: readonly { readonly [K in F]: string }[] }>,
   field: F,
 ): PickList => ({
   endpoint,
-  findName: async (ctx, query) => (await list(ctx, endpoint.input.parse(query))).rows[0]?.[field],
+  findName: async (ctx, query) =>
+    (await list(ctx, endpoint.input.parse(query) as z.output<E['input']>)).rows[0]?.[field],
 });
 
 const accounts = createPickList(api.account.list, listAccounts, 'name');
