@@ -211,12 +211,14 @@ export default async function openShop(config: FullConfig): Promise<void> {
     bundle: await first(admin.offer.list({ type: 'bundle', limit: 1 })),
     wholesale: await first(admin.offer.list({ type: 'wholesale', limit: 1 })),
     discount: await first(admin.discount.list({ multi: 1, limit: 1 })),
-    brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' }, force: true })).results
+      .id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
     pos_session: await openTill(admin),
     ...shown,
     attempt: await startTestPayment(admin),
-    category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
+    category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' }, force: true })).results
+      .id,
     product: (
       await admin.product.save({
         titles: { ar: 'قهوة عربية', en: 'Arabic coffee' },

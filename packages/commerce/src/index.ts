@@ -43,5 +43,12 @@ export type * from './pricing/types.ts';
 export { computeReductionAmount } from './pricing/unit.ts';
 export * from './receipt-status.ts';
 export * from './recurring.ts';
-export { canBeMisspelt, dropArticle, isNearWord, listNearKeys, toSearchKey } from './search-word.ts';
+export {
+  canBeMisspelt,
+  dropArticle,
+  isNearWord,
+  listNearKeys,
+  toNameKey,
+  toSearchKey,
+} from './search-word.ts';
 export * from './zone/index.ts';

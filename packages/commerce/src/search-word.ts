@@ -1,3 +1,5 @@
+import { foldForSearch } from './fold.ts';
+
 /** Number of first letters from which near keys are made; the letters after them are compared one by one. */
 const NEAR_LETTERS = 7;
 /** Minimum length of words that are searched with one different letter; the typed word may have lost one. */
@@ -12,6 +14,12 @@ export const dropArticle = (word: string): string => word.replace(/^(?:[وبلف
  * Rule: docs/rules/wire.md#search
  */
 export const toSearchKey = (word: string): string => dropArticle(word).replace(/([aou])e/g, '$1');
+
+/**
+ * Returns the form in which two names are equal: the search keys of their words, as the search compares them.
+ * Rule: docs/rules/wire.md#equal-names
+ */
+export const toNameKey = (name: string): string => foldForSearch(name).split(' ').map(toSearchKey).join(' ');
 
 /**
  * Returns keys that a word shares with every word that differs in one letter: its first seven letters, and these with

@@ -71,6 +71,33 @@ test('a picture that nothing shows any more is removed after a day, the shown on
   expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
 });
 
+test('rows and files that cannot be deleted are reported, and hold up none of the others', async () => {
+  const { pool } = app.services.database;
+  await pool.query(`CREATE FUNCTION break_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'this row is broken'; END $$`);
+  await pool.query('CREATE TRIGGER broken BEFORE DELETE ON event FOR EACH ROW EXECUTE FUNCTION break_row()');
+  const admin = await makeAdmin(app);
+  await app.call(api.branch.create, { names: { en: 'Broken' } }, { token: admin.token });
+  await app.call(api.system.ticket, {}, { token: admin.token });
+  now = new Date(now.getTime() + 2 * HOUR);
+  await expect(deleteExpiredRows(app.services)).rejects.toThrow('this row is broken');
+  expect(await count('event')).toBeGreaterThan(0);
+  expect(await count('download_ticket')).toBe(0);
+  await pool.query('DROP TRIGGER broken ON event');
+
+  // the store refuses to remove a file with the first name
+  const files = ['not-of-the-store.webp', `${'a'.repeat(22)}.webp`];
+  for (const [at, name] of files.entries())
+    await pool.query('INSERT INTO stored_file (name, bytes, created_at) VALUES ($1, 1, $2)', [
+      name,
+      new Date(now.getTime() - 48 * HOUR + at),
+    ]);
+  await expect(deleteUnusedFiles(app.services)).rejects.toThrow('not a file name of the store');
+  const { rows } = await pool.query('SELECT name FROM stored_file WHERE name = ANY($1)', [files]);
+  expect(rows).toEqual([{ name: files[0] }]);
+  await pool.query('DELETE FROM stored_file WHERE name = $1', [files[0]]);
+});
+
 test('a picture stays as long as anything names it', async () => {
   const { pool } = app.services.database;
   // an icon of a role is a word

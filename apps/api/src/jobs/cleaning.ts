@@ -30,10 +30,17 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ],
 ];
 
+/** Runs the work for each, and throws the first failure only when all were tried, so that one holds up no others. */
+async function tryEach<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) await run(one).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Deletes rows that are past their age. */
 export async function deleteExpiredRows(services: Services): Promise<void> {
   const now = services.now().getTime();
-  for (const [sql, ms] of EXPIRING_ROWS) await services.database.pool.query(sql, [new Date(now - ms)]);
+  await tryEach(EXPIRING_ROWS, ([sql, ms]) => services.database.pool.query(sql, [new Date(now - ms)]));
 }
 
 /**
@@ -77,12 +84,12 @@ export async function deleteUnusedFiles(services: Services): Promise<number> {
   const { pool } = services.database;
   const before = new Date(services.now().getTime() - DAY);
   const { rows } = await pool.query<{ name: string }>(ORPHANS, [before]);
-  for (const { name } of rows) {
+  const removeFile = async ({ name }: { name: string }) => {
     await services.files.remove(name);
     await services.files.private.remove(name);
     await pool.query('DELETE FROM stored_file WHERE name = $1', [name]);
-  }
-  await cleanUploads(services);
+  };
+  await tryEach([() => tryEach(rows, removeFile), () => cleanUploads(services)], (clean) => clean());
   return rows.length;
 }
 

@@ -55,7 +55,7 @@ type ScheduledJob = {
 const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'message.blank', cron: '* * * * *', run: eraseSentSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: deleteExpiredRows },
-  { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
+  { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches, isByRecord: true },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'order.mail', cron: '* * * * *', run: queueOrderMails, isByRecord: true },

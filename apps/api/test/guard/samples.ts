@@ -39,6 +39,7 @@ const VALUES: Readonly<Record<string, string>> = {
   limitedBy: '2',
   load: `'settings'`,
   low: '1',
+  named: most('name', 'account'),
   opened_by: first('id', `account WHERE email = 'admin@demo.test'`),
   order_id:
     '(SELECT id FROM "order" WHERE status_value = 5 AND client_id IS NOT NULL ORDER BY id DESC LIMIT 1)',

@@ -367,7 +367,7 @@ it('X2 X4 a picture is its name in the zip: no path is followed, no address is a
     'created',
     'import.row_image_missing',
     'created',
-    'created',
+    'import.row_image_address',
     'import.row_image_unreadable',
     'created',
   ]);

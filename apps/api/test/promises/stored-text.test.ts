@@ -37,6 +37,9 @@ const BIDI = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const kept = (text: string) => text.normalize('NFC').trim();
 const named = (text: string) => text.normalize('NFC').replace(BIDI, '').trim();
 
+/** Of some payloads only signs are left when names are compared, and several records have the text. */
+const ASKED_ABOUT = { force: 1 };
+
 type Field = {
   /** Saves the text and answers what the record says afterwards; null where it was refused. */
   write(text: string): Promise<unknown>;
@@ -323,7 +326,7 @@ function supplierText(
   return {
     [`supplier.${field}`]: async () => {
       const id = await makeSupplier(app);
-      return { means, max, write: (text) => said(api.supplier, id, field, text) };
+      return { means, max, write: (text) => said(api.supplier, id, field, text, ASKED_ABOUT) };
     },
   };
 }
@@ -391,8 +394,14 @@ function receiptText(
   };
 }
 
-async function said(noun: { save: object; show: object }, id: number, field: string, text: string) {
-  const saved = await call(noun.save, { id, [field]: text });
+async function said(
+  noun: { save: object; show: object },
+  id: number,
+  field: string,
+  text: string,
+  more: object = {},
+) {
+  const saved = await call(noun.save, { id, [field]: text, ...more });
   if (saved.status !== 200) return refused(saved);
   return ((await call(noun.show, { id })).results as unknown as Record<string, unknown>)[field];
 }
@@ -411,7 +420,9 @@ function catalogueText(
         means,
         max,
         write: async (text) => {
-          const saved = await call(api[group].save, { id, [field]: { ar: text, en: 'x', de: 'x' } });
+          const texts = { ar: text, en: 'x', de: 'x' };
+          const more = group === 'brand' || group === 'category' ? ASKED_ABOUT : {};
+          const saved = await call(api[group].save, { id, [field]: texts, ...more });
           if (saved.status !== 200) return refused(saved);
           const stored = (saved.results as unknown as Record<typeof field, { ar: string }>)[field].ar;
           if (field === 'descriptions') return stored;

@@ -33,6 +33,7 @@ export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
 export { LeaveDialog } from './form/leave-dialog.tsx';
 export { LinesField, type LinesProps } from './form/lines-field.tsx';
+export { useNameQuestion } from './form/name-question.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
 export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './form/use-draft.ts';
 // Fields

@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { count, id, localized, localizedOutput, longText, name, picture, zeroOrOne } from '../kit/scalars.ts';
+import {
+  count,
+  flag,
+  id,
+  localized,
+  localizedOutput,
+  longText,
+  name,
+  named,
+  picture,
+  zeroOrOne,
+} from '../kit/scalars.ts';
 import { MISSING_TRANSLATIONS } from './category.ts';
 
 const fields = {
@@ -43,7 +54,7 @@ export const brand = {
     permission: permissionFor('view'),
     pick: ['products', 'offers', 'banners', 'reports'],
     list: {
-      filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional() },
+      filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional(), named },
       sorts: ['ord', 'name', 'id', 'products_count'],
     },
     row,
@@ -79,11 +90,14 @@ export const brand = {
       ord: count.optional(),
       logo_base64: picture.nullish(),
       cover_base64: picture.nullish(),
+      /** Saves although another one has this name. */
+      force: flag.optional(),
     },
     output: brandShow,
     fails: [
       'record.missing',
       'record.stale',
+      'name.exists',
       'image.unreadable',
       'image.too_many_pixels',
       'upload.quota',

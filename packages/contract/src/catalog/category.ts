@@ -8,6 +8,7 @@ import {
   localizedOutput,
   longText,
   name,
+  named,
   picture,
   zeroOrOne,
 } from '../kit/scalars.ts';
@@ -90,6 +91,7 @@ export const category = {
         /** Excludes this category and its descendants; used to select a new parent. */
         outside: id.optional(),
         featured: zeroOrOne.optional(),
+        named,
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
       },
       sorts: ['ord', 'title', 'id'],
@@ -128,11 +130,14 @@ export const category = {
       featured: zeroOrOne.optional(),
       ord: count.optional(),
       icon_base64: picture.nullish(),
+      /** Saves although another one has this name. */
+      force: flag.optional(),
     },
     output: categoryShow,
     fails: [
       'record.missing',
       'record.stale',
+      'name.exists',
       'reference.missing',
       'category.root',
       'category.cycle',

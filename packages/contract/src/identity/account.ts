@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { email, flag, id, name, newPassword, phoneText, picture, text, zeroOrOne } from '../kit/scalars.ts';
+import {
+  email,
+  flag,
+  id,
+  name,
+  named,
+  newPassword,
+  phoneText,
+  picture,
+  text,
+  zeroOrOne,
+} from '../kit/scalars.ts';
 
 /** The actions that the caller may take on a row, computed by the rules that enforce them. */
 const actions = z.array(z.enum(['save', 'delete', 'sign_out']));
@@ -86,7 +97,7 @@ export const account = {
     // users who manage roles may also list the accounts that have a role
     permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
-    list: { filters, sorts, defaultAs: 'desc' },
+    list: { filters: { ...filters, named }, sorts, defaultAs: 'desc' },
     row: listRow,
     exports: true,
     fails: [],

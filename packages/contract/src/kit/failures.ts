@@ -97,6 +97,9 @@ export const failures = {
   'delivery_method.only_one': row<{ count: number }>(409),
   'method.too_many': row<{ max: number }>(409),
 
+  // confirmed with force: two records then have the same name
+  'name.exists': row<{ noun: string; id: number; name: string }>(422),
+
   'category.root': row(409),
   'category.cycle': row(422),
   'category.in_use': row<{ count: number }>(409),
@@ -281,6 +284,8 @@ export const failures = {
   'import.row_status': row<{ value: string }>(422),
   'import.row_category': row<{ value: string }>(422),
   'import.row_image_missing': row<{ name: string }>(422),
+  // a picture's web address is never fetched
+  'import.row_image_address': row<{ address: string }>(422),
   'import.row_image_unreadable': row<{ name: string }>(422),
   'import.row_name_repeated': row<{ row: number }>(422),
   'import.row_total': row<{ value: string }>(422),

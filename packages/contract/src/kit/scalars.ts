@@ -129,6 +129,12 @@ export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 /** Search words; '' finds everything. */
 export const keywords = plain(KEYWORDS_MAX, dropLinkScheme);
 
+/**
+ * A list's filter for the records that have this name, as equal names are compared; people also have the name of their
+ * phone number and e-mail. Rule: docs/rules/wire.md#equal-names
+ */
+export const named = name.optional();
+
 /** A language of stored texts. */
 export const locale = z.enum(LOCALES);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { id, longText, name, phoneText, zeroOrOne } from '../kit/scalars.ts';
+import { flag, id, longText, name, named, phoneText, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
@@ -70,7 +70,7 @@ export const supplier = {
     audience: 'staff',
     permission: permissionFor('view'),
     pick: ['reciepts', 'transactions', 'reports'],
-    list: { filters: {}, sorts: ['name', 'id', 'balance', 'status'] },
+    list: { filters: { named }, sorts: ['name', 'id', 'balance', 'status'] },
     row,
     exports: true,
     fails: [],
@@ -128,9 +128,11 @@ export const supplier = {
       phone: phoneText.nullish(),
       notes: longText.nullish(),
       status: zeroOrOne.optional(),
+      /** Saves although another one has this name. */
+      force: flag.optional(),
     },
     output: supplierShow,
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'name.exists'],
     invalidates: ['supplier', 'receipt'],
   }),
   remove: remove({

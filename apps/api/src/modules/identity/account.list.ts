@@ -1,4 +1,4 @@
-import { foldForSearch, isActionAllowed, parsePhonePart } from '@dukkan/commerce';
+import { foldForSearch, isActionAllowed, parsePhonePart, toNameKey } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../core/access.ts';
@@ -41,6 +41,13 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
     if (whole) found.push(Prisma.sql`a.phone = ${whole.number}`);
   }
   return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
+}
+
+/** Condition for accounts with exactly this name, phone number or e-mail. */
+async function named(ctx: Ctx, name: string): Promise<Prisma.Sql> {
+  const phone = phonePart(name) ? await parsePhone(ctx, name) : null;
+  return Prisma.sql`(name_key(a.name) COLLATE "C" = ${toNameKey(name)} OR a.email = lower(${name})
+    OR a.phone = ${phone?.number ?? null})`;
 }
 
 /** Condition for the customer with this full phone number; null for other texts. */
@@ -114,6 +121,7 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Row
     ofRole(input.role),
     holding(input.perm),
   ];
+  if ('named' in input && input.named !== undefined) filters.push(await named(ctx, input.named));
   if (input.id !== undefined) filters.push(Prisma.sql`a.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`a.status = ${input.status}`);
   if (input.branch_id !== undefined)

@@ -213,7 +213,8 @@ describe('brands, costs and categories in several languages', () => {
   });
 
   it('a brand is found by its name in any language, kept where the product has it, and put back by undo', async () => {
-    const save = async (names: object) => (await app.call(api.brand.save, { names }, admin)).results.id;
+    const save = async (names: object) =>
+      (await app.call(api.brand.save, { names, force: 1 }, admin)).results.id;
     const [first, twin] = [
       await save({ en: 'Millstone', ar: 'رحى' }),
       await save({ en: 'Twin', de: 'Millstone' }),

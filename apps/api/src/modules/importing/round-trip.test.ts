@@ -87,12 +87,12 @@ async function putIntoShop({ brands, categories, products }: Catalogue): Promise
   };
   const brand_ids: number[] = [];
   for (const [at, names] of brands.entries())
-    brand_ids.push((await save(api.brand.save, { names: toNames(names, at) })).id);
+    brand_ids.push((await save(api.brand.save, { names: toNames(names, at), force: 1 })).id);
   const category_ids: number[] = [];
   for (const [at, { titles, parent }] of categories.entries()) {
     const parent_id = parent === null ? undefined : category_ids[parent];
     const body = { titles: toNames(titles, at), ...(parent_id ? { parent_id } : {}) };
-    category_ids.push((await save(api.category.save, body)).id);
+    category_ids.push((await save(api.category.save, { ...body, force: 1 })).id);
   }
   for (const [at, one] of products.entries()) {
     const items = one.items.map(({ code, ...item }) => ({ ...item, barcode: toCode(code) ?? null }));

@@ -51,7 +51,7 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
     throw new Error('This shop has orders already; a replay wants a database of its own.');
   await callEndpoint(ctx, api.setting.save, { Currency: 'GBP', country: 'GB', timezone: 'Europe/London' });
   const branch = await callEndpoint(ctx, api.branch.create, { names: { en: 'Retail set' } });
-  const supplier = await callEndpoint(ctx, api.supplier.save, { name: 'Retail set' });
+  const supplier = await callEndpoint(ctx, api.supplier.save, { name: 'Retail set', force: true });
   const status = await ctx.db.order_status.findFirstOrThrow({
     where: { status_value: DELIVERED, deleted_at: null },
     select: { id: true },

@@ -1,12 +1,14 @@
 import { type Locale, parsePhonePart } from '@dukkan/commerce';
 import { defineFields, type FieldSpec, type RefNoun } from '../../lib/fact.ts';
 import type { SaveEndpoint, Values } from '../../lib/form/form-values.ts';
+import type { NamedNoun } from '../../lib/list/pick-list.ts';
 import { api } from '../../lib/server/api.ts';
 
 /**
  * A noun whose records can be created inside a picker: its save endpoint, and enough fields to use the record at once.
  */
 type Creatable = {
+  readonly noun: NamedNoun;
   readonly save: SaveEndpoint;
   readonly fields: readonly FieldSpec[];
   /** The names of the fields that are always required. */
@@ -31,7 +33,7 @@ const fields = defineFields({
   email: { kind: 'code', mode: 'email' },
 });
 
-const CREATABLE: { readonly [N in RefNoun]?: Creatable } = {
+const CREATABLE: Readonly<Record<NamedNoun, Omit<Creatable, 'noun'>>> = {
   brand: {
     save: api.brand.save,
     fields: [fields.names],
@@ -60,5 +62,8 @@ const CREATABLE: { readonly [N in RefNoun]?: Creatable } = {
   },
 };
 
+const isCreatable = (noun: RefNoun): noun is NamedNoun => Object.hasOwn(CREATABLE, noun);
+
 /** Returns how a picker creates a record of this noun; undefined when records are only created on their own page. */
-export const findCreatable = (noun: RefNoun): Creatable | undefined => CREATABLE[noun];
+export const findCreatable = (noun: RefNoun): Creatable | undefined =>
+  isCreatable(noun) ? { noun, ...CREATABLE[noun] } : undefined;

@@ -4,6 +4,7 @@ import type { SaveEndpoint } from '../../lib/form/form-values.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { Input } from '../form/input.tsx';
+import { useNameQuestion } from '../form/name-question.tsx';
 import { useDraft } from '../form/use-draft.ts';
 import { findCreatable } from './creatable.ts';
 
@@ -22,16 +23,19 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
   const { t } = useTranslation(['kit', 'fields']);
   const locale = useLocale();
   const { save, fields, required, needs, start } = findCreatable(to) ?? fail(to);
+  const finish = (id: number) => {
+    onCreated(id);
+    onClose();
+  };
+  const naming = useNameQuestion(finish);
   const draft = useDraft<SaveEndpoint, Created>(save, {
     facts: Object.fromEntries(fields.map((field) => [field.name, field])),
     record: null,
     defaults: () => start(typed, locale) as never,
     ...(needs ? { needs } : {}),
+    ...naming.options,
     success: t(`picker.created.${to}`),
-    onSaved: (result) => {
-      onCreated((result as Created).id);
-      onClose();
-    },
+    onSaved: (result) => finish((result as Created).id),
   });
   return (
     <FormProvider {...draft.form}>
@@ -46,6 +50,7 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
           <Input key={field.name} of={field} required={required.includes(field.name)} />
         ))}
       </FormDialog>
+      {naming.question(draft)}
     </FormProvider>
   );
 }

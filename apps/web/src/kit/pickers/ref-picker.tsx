@@ -6,6 +6,8 @@ import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   type PickOption,
   rememberPick,
+  toPickOption,
+  useNamedRecords,
   usePickListSearch,
   usePickOption,
   usePickOptions,
@@ -40,24 +42,46 @@ const toOption = ({ id, text, hint }: PickOption): ComboboxOption => ({
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
 });
 
+type CreateOptionProps = {
+  to: RefNoun;
+  isOffered: boolean;
+  typed: string;
+  fixed: FilterValues;
+  picks: readonly PickOption[];
+  loading: boolean;
+  onCreated: (id: number) => void;
+};
+
 /** The value of the option that creates a record. */
 const NEW = 'new';
 
 /**
  * Returns the option that creates a record (for users with the permission) and the dialog it opens. Not offered inside
- * a dialog, because two dialogs cannot be open at once.
+ * a dialog, because two dialogs cannot be open at once, nor for a name that exists: then the records that have it are
+ * options, disabled where they do not fit the picker. `loading` until that is known.
  */
-function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreated: (id: number) => void) {
+function useCreateOption({ to, isOffered, typed, fixed, picks, loading, onCreated }: CreateOptionProps) {
   const { t } = useTranslation('kit');
   const { can } = useSession();
   const isInDialog = use(FormIdContext) !== '';
   const [start, setStart] = useState<string | null>(null);
   const creatable = isOffered && !isInDialog ? findCreatable(to) : undefined;
+  const canCreate = creatable !== undefined && can(creatable.save);
+  const named = useNamedRecords(canCreate ? creatable.noun : null, typed);
   const label =
     typed === ''
       ? t(`picker.new.${to}`, { defaultValue: '' })
       : t('picker.new_of', { what: t(`picker.new.${to}`, { defaultValue: '' }), name: isolateBidi(typed) });
-  const options: ComboboxOption[] = creatable && can(creatable.save) ? [{ value: NEW, label }] : [];
+  const isNew = typed === '' || (!loading && named.isFree);
+  const fits = (row: object) =>
+    Object.entries(fixed).every(([filter, value]) => (row as FilterValues)[filter] === value);
+  const others: ComboboxOption[] = named.rows
+    .filter(({ id }) => !picks.some((pick) => pick.id === id))
+    .map((row) => ({
+      ...toOption(toPickOption(row)),
+      ...(fits(row) ? {} : { disabled: true, hint: t('picker.exists') }),
+    }));
+  const options = canCreate && isNew ? [...others, { value: NEW, label }] : others;
   const dialog: ReactNode =
     start === null ? null : (
       <Suspense>
@@ -72,7 +96,7 @@ function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreat
         />
       </Suspense>
     );
-  return { options, dialog, open: () => setStart(typed) };
+  return { options, dialog, loading: loading || named.loading, open: () => setStart(typed) };
 }
 
 /** Picks one record of another noun. */
@@ -81,12 +105,18 @@ export const RefPicker = ({ to, value, onChange, fixed = {}, create = false, ...
   const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const picked = usePickOption(to, value);
   const current = value === null ? null : toOption(picked ?? { id: value, text: '…' });
-  const creation = useCreateOption(to, create, typed, onChange);
+  const { loading } = list;
+  const creation = useCreateOption({
+    ...{ to, typed, fixed, picks, loading },
+    isOffered: create,
+    onCreated: onChange,
+  });
   return (
     <>
       <Combobox
         {...rest}
         {...list}
+        loading={creation.loading}
         options={[...picks.map(toOption), ...creation.options]}
         value={current}
         onChange={(option) => {
@@ -113,12 +143,18 @@ export const RefsPicker = ({ to, value, onChange, fixed = {}, create = false, ..
   const { t } = useTranslation('kit');
   const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const selected = usePickOptions(to, value).map(toOption);
-  const creation = useCreateOption(to, create, typed, (id) => onChange([...value, id]));
+  const { loading } = list;
+  const creation = useCreateOption({
+    ...{ to, typed, fixed, picks, loading },
+    isOffered: create,
+    onCreated: (id) => onChange([...value, id]),
+  });
   return (
     <>
       <MultiCombobox
         {...rest}
         {...list}
+        loading={creation.loading}
         options={[...picks.map(toOption), ...creation.options]}
         value={selected}
         onChange={(options) => {

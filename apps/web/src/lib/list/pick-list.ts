@@ -13,6 +13,7 @@ export type PickOption = { id: number; text: string; hint?: string };
 
 type Named = {
   id: number;
+  status?: number;
   name?: string;
   title?: string;
   phone?: string | null;
@@ -63,7 +64,7 @@ const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<s
 });
 
 /** Turns a row of any pick-list into an option. */
-const toPickOption = (row: Named): PickOption => {
+export const toPickOption = (row: Named): PickOption => {
   // two categories may have the same title, so the path distinguishes them
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
   return { id: row.id, text: row.title ?? row.name ?? documentName(row), ...(hint ? { hint } : {}) };
@@ -129,6 +130,27 @@ export function usePickOptions(noun: RefNoun, ids: readonly number[]): PickOptio
     if (row) return toPickOption(row);
     return read[index]?.isPending ? { id, text: '…' } : toUnnamedOption(id);
   });
+}
+
+/** The nouns whose lists have the filter `named`. */
+export type NamedNoun = 'brand' | 'category' | 'supplier' | 'customer';
+
+/** The most records of one name that a pick-list adds to those its search found. */
+const SAME_NAME_MAX = 5;
+
+/**
+ * The records that have a name in any language or spelling, disabled ones and those beyond the page of a pick-list
+ * included; the name is free when there are none. Rule: docs/rules/wire.md#equal-names
+ */
+export function useNamedRecords(noun: NamedNoun | null, name: string) {
+  const { endpoint } = refs[noun ?? 'brand'];
+  const named = useDebounced(name, 200);
+  const enabled = noun !== null && name !== '';
+  const input = { ...fixedFilters(noun ?? 'brand'), named, limit: SAME_NAME_MAX } as InputOf<typeof endpoint>;
+  const read = useRead(endpoint, input, { enabled: enabled && named !== '' });
+  const loading = enabled && (read.isFetching || named !== name);
+  const rows = enabled && !loading ? (read.results as Named[] | undefined) : undefined;
+  return { loading, rows: rows ?? [], isFree: rows?.length === 0 };
 }
 
 /** Searches a pick-list on the server, 50 rows at a time, with recently picked records first. */

@@ -5,6 +5,7 @@ import {
   readRecord,
   useDraft,
   useGoBack,
+  useNameQuestion,
   useRecordActions,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -33,7 +34,9 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
   const { t } = useTranslation('brand');
   const leave = useGoBack(paths.brands);
   const { delete: drop } = useRecordActions(api.brand, (row: Brand) => row.name);
+  const naming = useNameQuestion();
   const draft = useDraft(api.brand.save, {
+    ...naming.options,
     facts: formFields,
     record,
     defaults: start,
@@ -53,6 +56,7 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
         <RecordButtons noun="brand" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
     >
+      {naming.question(draft)}
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>

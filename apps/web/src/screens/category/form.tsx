@@ -7,6 +7,7 @@ import {
   readRecord,
   useDraft,
   useGoBack,
+  useNameQuestion,
   useRecordActions,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -42,7 +43,9 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
   const parent = /^[1-9]\d{0,9}$/.test(address.get('parent') ?? '') ? Number(address.get('parent')) : null;
   const leave = useGoBack(paths.categories);
   const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
+  const naming = useNameQuestion();
   const draft = useDraft(api.category.save, {
+    ...naming.options,
     facts: formFields,
     record,
     defaults: startBelow(parent),
@@ -66,6 +69,7 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
         <RecordButtons noun="category" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
     >
+      {naming.question(draft)}
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>

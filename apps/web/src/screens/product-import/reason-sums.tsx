@@ -10,6 +10,7 @@ const MENDED = new Set([
   'row_barcode_repeated',
   'row_customer_disabled',
   'row_customer_nameless',
+  'row_image_address',
   'row_image_missing',
   'row_name_repeated',
   'row_name_unsure',

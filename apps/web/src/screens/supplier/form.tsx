@@ -9,6 +9,7 @@ import {
   readRecord,
   useDraft,
   useGoBack,
+  useNameQuestion,
   useRecordActions,
 } from '../../kit/index.ts';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
@@ -37,7 +38,9 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   const { t } = useTranslation('supplier');
   const leave = useGoBack(paths.suppliers);
   const { delete: drop } = useRecordActions(api.supplier, (row: Supplier) => row.name);
+  const naming = useNameQuestion();
   const draft = useDraft(api.supplier.save, {
+    ...naming.options,
     facts: formFields,
     record,
     defaults: start,
@@ -78,6 +81,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
         </>
       }
     >
+      {naming.question(draft)}
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       {record ? (
         <>

@@ -1,9 +1,12 @@
+import { toNameKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
+import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
@@ -30,6 +33,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     Prisma.sql`b.deleted_at IS NULL`,
     ...keywordConditions(input.keywords, Prisma.sql`b.search`),
   ];
+  if (input.named !== undefined)
+    filters.push(Prisma.sql`name_keys(b.names) && ${[toNameKey(input.named)]}::text[]`);
   if (ctx.reach === 'public') filters.push(Prisma.sql`b.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
@@ -74,7 +79,7 @@ async function stored(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
 
 /** Finds and locks a brand until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM brand WHERE id = ${id} FOR UPDATE`;
+  await runStatement(ctx, tables.selectFrom('brand').select('id').where('id', '=', id).forUpdate());
   return stored(ctx, id);
 }
 
@@ -102,6 +107,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 
 async function create(ctx: Ctx, input: Save) {
   const names = input.names ?? failField('names', 'required');
+  await checkNameIsNew(ctx, { noun: 'brand', after: names, force: input.force });
   const { id } = await ctx.db.brand.create({
     data: { ...(await columnsOf(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
@@ -121,6 +127,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  const { names: after, force } = input;
+  await checkNameIsNew(ctx, { noun: 'brand', id, before: before.names, after, force });
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
   const row = requireFound(await stored(ctx, id));
@@ -129,9 +137,12 @@ async function change(ctx: Ctx, id: number, input: Save) {
   return showView(ctx, row);
 }
 
-/** Creates or changes a brand. @throws record.missing, record.stale */
+/** Creates or changes a brand. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx(async (ctx) => {
+    if (input.names !== undefined) await lockNames(ctx, 'brand');
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
 
 /** Deletes a brand that no existing product uses. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>

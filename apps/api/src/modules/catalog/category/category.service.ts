@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { storePicture } from '../../../core/pictures.ts';
@@ -44,6 +45,7 @@ async function create(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const parent_id = input.parent_id ?? ROOT_CATEGORY;
   await lockAndCheckParent(ctx, null, parent_id);
+  await checkNameIsNew(ctx, { noun: 'category', after: titles, parent_id, force: input.force });
   const { id } = await ctx.db.category.create({
     data: {
       ...(await columnsOf(ctx, input)),
@@ -69,6 +71,14 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
   const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
   if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);
+  await checkNameIsNew(ctx, {
+    noun: 'category',
+    id,
+    before: before.titles,
+    after: input.titles,
+    parent_id: parent_id ?? before.parent_id ?? ROOT_CATEGORY,
+    force: input.force,
+  });
   const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.category.update({ where: { id }, data, select: { id: true } });
@@ -80,10 +90,13 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /**
  * Creates or changes a category; without a parent a new one goes below the root.
- * @throws record.missing, record.stale, reference.missing, category.root, category.cycle
+ * @throws record.missing, record.stale, reference.missing, category.root, category.cycle, name.exists
  */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx(async (ctx) => {
+    if (input.titles !== undefined) await lockNames(ctx, 'category');
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
 
 /**
  * Deletes a category without existing subcategories and products. @throws category.root, category.in_use with their

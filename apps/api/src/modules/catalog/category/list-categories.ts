@@ -1,3 +1,4 @@
+import { toNameKey } from '@dukkan/commerce';
 import { type api, CATEGORY_LEVELS, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
@@ -46,6 +47,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const isPublic = ctx.reach === 'public';
   const words = keywordConditions(input.keywords, Prisma.sql`c.search`);
   const filters = [Prisma.sql`c.deleted_at IS NULL`, ...words];
+  if (input.named !== undefined)
+    filters.push(Prisma.sql`name_keys(c.titles) && ${[toNameKey(input.named)]}::text[]`);
   if (isPublic) filters.push(Prisma.sql`c.id NOT IN ${HIDDEN_CATEGORIES}`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
@@ -57,7 +60,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
   const isOne = !isPublic && input.id !== undefined;
   // a search covers the whole tree, not one level
-  const isSearch = words.length > 0 || (!isPublic && input.missing_translation !== undefined);
+  const isSearch =
+    words.length > 0 || input.named !== undefined || (!isPublic && input.missing_translation !== undefined);
   const parent = input.parent ?? (isOne || isSearch ? 0 : ROOT_CATEGORY);
   if (parent !== 0) filters.push(Prisma.sql`c.parent_id = ${parent}`);
   else if (!isOne) filters.push(Prisma.sql`c.id <> ${ROOT_CATEGORY}`);

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { auditView, type CategoryRow, selectCategoriesSql, showView } from './category.view.ts';
 
@@ -25,7 +26,7 @@ export async function findCategory(ctx: Ctx, id: number): Promise<CategoryRow | 
 
 /** Finds and locks a category until the transaction ends, even if it is deleted. */
 export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
+  await runStatement(ctx, tables.selectFrom('category').select('id').where('id', '=', id).forUpdate());
   return findCategory(ctx, id);
 }
 
@@ -36,9 +37,12 @@ export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | 
  */
 export async function lockAndCheckParent(ctx: Ctx, id: number | null, parent_id: number): Promise<void> {
   const field = 'parent_id';
-  const found = await ctx.db.$queryRaw<unknown[]>`
-    SELECT 1 FROM category WHERE id = ${parent_id} AND deleted_at IS NULL FOR SHARE`;
-  if (found.length === 0) fail('reference.missing', { field }, field);
+  const parent = tables
+    .selectFrom('category')
+    .select('id')
+    .where('id', '=', parent_id)
+    .where('deleted_at', 'is', null);
+  if (!(await fetchRow(ctx, parent.forShare()))) fail('reference.missing', { field }, field);
   if (id === null) return;
   const above = await ctx.db.$queryRaw<{ id: number }[]>`
     WITH RECURSIVE up AS (

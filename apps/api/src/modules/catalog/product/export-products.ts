@@ -1,4 +1,4 @@
-import { foldForSearch, LOCALES, type Locale, type Localized, resolveText } from '@dukkan/commerce';
+import { LOCALES, type Locale, type Localized, resolveText, toNameKey } from '@dukkan/commerce';
 import { getFieldLabel, PRODUCT_FILE_COLUMNS, ROOT_CATEGORY } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { getEffectiveScope } from '../../../core/access.ts';
@@ -48,14 +48,14 @@ async function loadCategoryPaths(ctx: Ctx): Promise<CategoryPaths> {
   const first = new Map<string, number>();
   for (const { id, parent_id, titles } of nodes)
     for (const title of Object.values(titles)) {
-      const key = `${parent_id} ${foldForSearch(title ?? '')}`;
+      const key = `${parent_id} ${toNameKey(title ?? '')}`;
       if (title && !first.has(key)) first.set(key, id);
     }
   const find = (id: number, titleOf: (node: Node) => string): string | null => {
     const path: string[] = [];
     for (let node = byId.get(id); node && node.id !== ROOT_CATEGORY; node = byId.get(node.parent_id ?? 0)) {
       const title = titleOf(node);
-      const isFound = first.get(`${node.parent_id} ${foldForSearch(title)}`) === node.id;
+      const isFound = first.get(`${node.parent_id} ${toNameKey(title)}`) === node.id;
       if (title === '' || UNSAFE.test(title) || !isFound || path.length === 10) return null;
       path.unshift(title);
     }

@@ -1,10 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { foldForSearch, toBarcodeKey } from '@dukkan/commerce';
+import { foldForSearch, toBarcodeKey, toNameKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import type { TableRow } from '../../../core/spreadsheet/table.ts';
+import type { CategoryReference } from './category-cell.ts';
 import { truncateCell } from './cell-text.ts';
 import {
   type CustomerParserOptions,
@@ -83,9 +84,14 @@ type Seen = {
   readonly groups: Map<string, RowGroup>;
 };
 
+const toCategoryKey = (category: CategoryReference) =>
+  typeof category === 'number'
+    ? category
+    : category.map((part) => toNameKey(typeof part === 'string' ? part : part.title));
+
 /** Identifies a row without a code by its names and categories. */
 const nameKey = ({ wanted: { names, categories } }: ParsedImportRow): string =>
-  foldForSearch(JSON.stringify([names, categories ?? []]));
+  JSON.stringify([foldForSearch(JSON.stringify(names)), (categories ?? []).map(toCategoryKey)]);
 
 /**
  * Marks a repeated code, or a repeated name without a code: the first row has it, even if that row is refused later.

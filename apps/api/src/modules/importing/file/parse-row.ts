@@ -265,10 +265,13 @@ class RowReader {
   }
 
   #readImage(text: string, key: string): void {
-    // a picture's URL is never fetched: the row is accepted without its picture
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return;
-    const name = text.split(/[\\/]/).at(-1) ?? '';
+    // a web address is never fetched; the zip may hold the file that it names
+    const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+    const path = isAddress ? text.replace(/[?#].*$/s, '') : text;
+    const name = path.split(/[\\/]/).at(-1) ?? '';
     if (this.#options.images?.has(name.toLowerCase())) this.#wanted.image = name.toLowerCase();
+    else if (isAddress)
+      this.#leaveOut('image_path', key, 'import.row_image_address', { address: truncateCell(text) });
     else this.#leaveOut('image_path', key, 'import.row_image_missing', { name: truncateCell(name) });
   }
 

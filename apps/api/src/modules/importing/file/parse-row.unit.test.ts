@@ -110,8 +110,17 @@ describe('a row', () => {
     expect(row('1', 'x', '../../etc/milk.jpg').wanted.image).toBe('milk.jpg');
     expect(row('1', 'x', '/etc/passwd').notices[0]?.code).toBe('import.row_image_missing');
     expect(code('1', 'x', '/etc/passwd')).toBeUndefined();
-    const far = row('1', 'x', 'https://example.test/milk.jpg');
-    expect([far.wanted.image, far.reasons]).toEqual([undefined, []]);
+    expect(row('1', 'x', 'https://example.test/a/Milk.jpg?v=2#top').wanted.image).toBe('milk.jpg');
+    for (const address of [
+      'https://example.test/tea.jpg',
+      'ftp://x/tea.jpg?n=/milk.jpg',
+      'HTTP://x',
+      'file:///',
+    ])
+      expect(row('1', 'x', address)).toMatchObject({
+        reasons: [],
+        notices: [{ field: 'image_path', code: 'import.row_image_address', params: { address } }],
+      });
   });
 
   it('has its control characters cleaned, but no NUL', () => {

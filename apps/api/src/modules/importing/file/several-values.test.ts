@@ -66,6 +66,31 @@ test('further barcodes of a cell are named in the row and counted, and a code wi
   expect((await rowsOf(done.id)).map(({ barcode }) => barcode)).toEqual([ean(600_001), 'AB/12']);
 });
 
+test("a picture's web address is named in the row and counted, and the row is taken without it", async () => {
+  const done = await importFile(
+    app.url,
+    admin.token,
+    csv([
+      ['Barcode', 'Name', 'Image'],
+      [ean(600_021), 'From a shop', 'https://pictures.example/tea.jpg'],
+      [ean(600_022), 'Two of them', 'https://pictures.example/a.jpg, https://pictures.example/b.jpg'],
+      [ean(600_023), 'No picture', ''],
+    ]),
+    { mapping: { barcode: 'A', 'names.en': 'B', image_path: 'C' } },
+  );
+  expect(done).toMatchObject({ created: 3, refused: 0 });
+  expect(await leftIn(done.id)).toEqual([
+    ["image_path: Pictures aren't downloaded from web addresses: https://pictures.example/tea.jpg"],
+    [
+      "image_path: Pictures aren't downloaded from web addresses: https://pictures.example/a.jpg, https://pictures.example/b.jpg",
+    ],
+    [],
+  ]);
+  expect(done.sums.map(({ code, field, count }) => [code, field, count])).toEqual([
+    ['import.row_image_address', 'image_path', 2],
+  ]);
+});
+
 const TABLE = [
   ['Barcode', 'Name', 'Price'],
   [ean(600_011), 'Milk', 2],

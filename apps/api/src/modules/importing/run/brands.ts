@@ -1,14 +1,16 @@
-import { foldForSearch, type Locale, type Localized, resolveText } from '@dukkan/commerce';
+import { type Locale, type Localized, resolveText, toNameKey } from '@dukkan/commerce';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { findBrandsByNameKeys, lockNames } from '../../../core/equal-names.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedBrand } from '../import.view.ts';
+import { BatchConflict } from './batch-conflict.ts';
 import { createProvisionalId, detectTitleLocale } from './category-paths.ts';
 
 type Brand = { readonly id: number; readonly names: Localized };
 
-/** The brands, found by their folded name in any language. */
+/** The brands, found by their name in any language, as equal names are compared. */
 export type BrandIndex = {
   find(name: string): number | null;
   /** Whether this brand has the name, even if another one has it too. */
@@ -28,7 +30,7 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
   const add = (brand: Brand) => {
     byId.set(brand.id, brand);
     for (const name of Object.values(brand.names)) {
-      const key = foldForSearch(name ?? '');
+      const key = toNameKey(name ?? '');
       // of two brands with the same name the older one counts
       if (key !== '' && !byName.has(key)) byName.set(key, brand.id);
     }
@@ -36,10 +38,10 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
   for (const row of rows) add(row as unknown as Brand);
   return {
     add,
-    find: (name) => byName.get(foldForSearch(name)) ?? null,
+    find: (name) => byName.get(toNameKey(name)) ?? null,
     isCalled: (id, name) =>
       Object.values(byId.get(id)?.names ?? {}).some(
-        (one) => typeof one === 'string' && foldForSearch(one) === foldForSearch(name),
+        (one) => typeof one === 'string' && toNameKey(one) === toNameKey(name),
       ),
     nameOf: (id, locale) => resolveText(byId.get(id)?.names ?? null, locale),
   };
@@ -49,6 +51,7 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
  * Creates the missing brands of these names; the letters decide the language. A dry run gives them negative ids and
  * writes nothing.
  * @returns the new brands in the order of the names
+ * @throws BatchConflict when somebody has made one of them meanwhile
  */
 export async function createBrands(
   ctx: Ctx,
@@ -58,8 +61,11 @@ export async function createBrands(
 ): Promise<CreatedBrand[]> {
   const missing = new Map<string, string>();
   for (const name of names)
-    if (brands.find(name) === null && !missing.has(foldForSearch(name)))
-      missing.set(foldForSearch(name), name);
+    if (brands.find(name) === null && !missing.has(toNameKey(name))) missing.set(toNameKey(name), name);
+  if (!isDryRun && missing.size > 0) {
+    await lockNames(ctx, 'brand');
+    if ((await findBrandsByNameKeys(ctx, [...missing.keys()])).length > 0) throw new BatchConflict();
+  }
   const made: CreatedBrand[] = [];
   for (const name of missing.values()) {
     const texts = { ...toTexts({}), [detectTitleLocale(ctx, name)]: name };

@@ -1,7 +1,9 @@
-import { foldForSearch, type Locale, type Localized } from '@dukkan/commerce';
+import { type Locale, type Localized, toNameKey } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { findCategoriesByNameKeys, lockNames } from '../../../core/equal-names.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
 import type { CreatedCategory } from '../import.view.ts';
@@ -14,7 +16,7 @@ export type CategoryNode = {
   readonly version: number;
 };
 
-/** The category tree for imports: finds children by the folded title in any language. */
+/** The category tree for imports: finds children by their title in any language, as equal names are compared. */
 export type CategoryTree = {
   readonly ids: ReadonlySet<number>;
   /**
@@ -37,7 +39,7 @@ const titleOf = (part: CategoryPart): string => (typeof part === 'string' ? part
 const listTitles = (part: CategoryPart): string[] =>
   typeof part === 'string' ? [part] : [part.title, ...Object.values(part.titles)];
 
-const keyOf = (parent_id: number, title: string): string => `${parent_id} ${foldForSearch(title)}`;
+const keyOf = (parent_id: number, title: string): string => `${parent_id} ${toNameKey(title)}`;
 
 function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
   const byId = new Map<number, CategoryNode>();
@@ -47,8 +49,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
     byId.set(node.id, node);
     if (node.parent_id === null) return;
     for (const title of Object.values(node.titles)) {
-      if (title)
-        anywhere.set(foldForSearch(title), (anywhere.get(foldForSearch(title)) ?? new Set()).add(node.id));
+      if (title) anywhere.set(toNameKey(title), (anywhere.get(toNameKey(title)) ?? new Set()).add(node.id));
       // of two categories with the same title the older one counts
       const key = keyOf(node.parent_id, title ?? '');
       if (title && !byTitle.has(key)) byTitle.set(key, node.id);
@@ -60,7 +61,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
       .map((title) => byTitle.get(keyOf(parent_id, title)))
       .find((id) => id !== undefined) ?? null;
   const only = (title: string): number | null => {
-    const [id = null, ...others] = anywhere.get(foldForSearch(title)) ?? [];
+    const [id = null, ...others] = anywhere.get(toNameKey(title)) ?? [];
     return others.length === 0 ? id : null;
   };
   const trace: CategoryTree['trace'] = (path) => {
@@ -98,9 +99,9 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
 
 /** Loads the categories that are not deleted. */
 export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
-  const nodes = await ctx.db.$queryRaw<CategoryNode[]>`
-    SELECT id, parent_id, titles, version FROM category WHERE deleted_at IS NULL ORDER BY id`;
-  return makeTree(nodes);
+  const query = tables.selectFrom('category').select(['id', 'parent_id', 'titles', 'version']);
+  const live = query.where('deleted_at', 'is', null).orderBy('id');
+  return makeTree(await fetchRows(ctx, live.$castTo<CategoryNode>()));
 }
 
 /** Returns the language of a title by its letters; Latin letters mean the uploader's language. */
@@ -125,6 +126,18 @@ function titlesOf(ctx: Ctx, part: CategoryPart) {
   return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };
 }
 
+/** @throws BatchConflict when somebody has made one of the categories since the tree was read */
+async function refuseMadeMeanwhile(ctx: Ctx, wanted: readonly Wanted[]): Promise<void> {
+  const keys = new Set(
+    wanted.flatMap(({ parent_id, title }) => listTitles(title).map((one) => keyOf(parent_id, one))),
+  );
+  const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))];
+  const names = wanted.flatMap(({ title }) => listTitles(title).map(toNameKey));
+  for (const { parent_id, name } of await findCategoriesByNameKeys(ctx, names, parents))
+    if (Object.values(name).some((title) => title && keys.has(keyOf(parent_id ?? 0, title))))
+      throw new BatchConflict();
+}
+
 /** Creates the categories of one level, with a fixed number of statements. @throws BatchConflict */
 async function make(
   ctx: Ctx,
@@ -132,6 +145,8 @@ async function make(
   fresh: ReadonlySet<number>,
 ): Promise<CategoryNode[]> {
   if (wanted.length === 0) return [];
+  await lockNames(ctx, 'category');
+  await refuseMadeMeanwhile(ctx, wanted);
   // the parents may have been deleted since the tree was read
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
   if ((await lockAndFindMissingCategories(ctx, parents)).length > 0) throw new BatchConflict();
@@ -229,8 +244,8 @@ export async function createCategoryPaths(
 /** Locks categories against deletion until the transaction ends. @returns the ids of those that no longer exist */
 export async function lockAndFindMissingCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM category WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+  const live = tables.selectFrom('category').select('id').where('deleted_at', 'is', null);
+  const rows = await fetchRows(ctx, live.where('id', '=', anyIdSql(ids)).orderBy('id').forShare());
   const held = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !held.has(id));
 }

@@ -1,4 +1,4 @@
-import { foldForSearch, LOCALES } from '@dukkan/commerce';
+import { LOCALES, toNameKey } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
@@ -12,7 +12,7 @@ function listMissingTitles(ctx: Ctx, tree: CategoryTree, node: CategoryNode, par
   // a part with one title was matched by that title, so its category already has it
   if (typeof part === 'string') return {};
   const isCalled = Object.values(node.titles).some(
-    (title) => foldForSearch(title ?? '') === foldForSearch(part.title),
+    (title) => toNameKey(title ?? '') === toNameKey(part.title),
   );
   const told: Texts = {
     ...(isCalled ? {} : { [detectTitleLocale(ctx, part.title)]: part.title }),

@@ -1,9 +1,12 @@
+import { toNameKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
+import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { whereSql } from '../../../core/list/estimated-count.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
@@ -21,11 +24,17 @@ type Known = { id: number; version?: number | undefined };
 
 const readShopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
 
-function filterOf(input: List): Prisma.Sql {
+function filterOf(input: List, country: string): Prisma.Sql {
   const filters = [
     Prisma.sql`s.deleted_at IS NULL`,
     ...keywordConditions(input.keywords, Prisma.sql`s.search`),
   ];
+  if (input.named !== undefined) {
+    const phone = formatPhone(input.named, country);
+    filters.push(
+      Prisma.sql`(name_key(s.name) COLLATE "C" = ${toNameKey(input.named)} OR s.phone = ${phone})`,
+    );
+  }
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
   return Prisma.join(filters, ' AND ');
@@ -44,12 +53,13 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
 
 /** Lists suppliers with the amount owed to each. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(input);
+  const { country, Currency } = (await readSettings(ctx)).settings;
+  const where = filterOf(input, country);
   const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM supplier s WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliersSql(ctx, await readShopCurrency(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+    ${selectSuppliersSql(ctx, Currency)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
@@ -66,7 +76,7 @@ async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
 
 /** Finds and locks a supplier until the transaction ends, even if it is deleted. */
 async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM supplier WHERE id = ${id} FOR UPDATE`;
+  await runStatement(ctx, tables.selectFrom('supplier').select('id').where('id', '=', id).forUpdate());
   return stored(ctx, id);
 }
 
@@ -132,6 +142,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 
 async function create(ctx: Ctx, input: Save) {
   const name = input.name ?? failField('name', 'required');
+  await checkNameIsNew(ctx, { noun: 'supplier', after: name, force: input.force });
   const { id } = await ctx.db.supplier.create({
     data: { ...(await columnsOf(ctx, input)), name, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
@@ -151,6 +162,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  const { name: after, force } = input;
+  await checkNameIsNew(ctx, { noun: 'supplier', id, before: before.name, after, force });
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
   const row = requireFound(await stored(ctx, id));
@@ -159,9 +172,12 @@ async function change(ctx: Ctx, id: number, input: Save) {
   return showView(ctx, row);
 }
 
-/** Creates or changes a supplier. @throws record.missing, record.stale */
+/** Creates or changes a supplier. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx(async (ctx) => {
+    if (input.name !== undefined) await lockNames(ctx, 'supplier');
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
 
 /** Deletes a supplier without draft or accepted receipts. @throws supplier.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>

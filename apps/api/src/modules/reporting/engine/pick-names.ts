@@ -1,4 +1,5 @@
 import { api, type Endpoint, PICK_LIMIT } from '@dukkan/contract';
+import type * as z from 'zod';
 import { findReach } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { listBranches } from '../../branch/index.ts';
@@ -13,11 +14,21 @@ type PickList = {
   readonly findName: (ctx: Ctx, query: object) => Promise<string | undefined>;
 };
 
-const accounts: PickList = {
-  endpoint: api.account.list,
+/** A pick-list whose rows have their name in this field. */
+const createPickList = <E extends Endpoint, F extends 'name' | 'title'>(
+  endpoint: E,
+  list: (
+    ctx: Ctx,
+    input: z.output<E['input']>,
+  ) => Promise<{ rows: readonly { readonly [K in F]: string }[] }>,
+  field: F,
+): PickList => ({
+  endpoint,
   findName: async (ctx, query) =>
-    (await listAccounts(ctx, api.account.list.input.parse(query))).rows[0]?.name,
-};
+    (await list(ctx, endpoint.input.parse(query) as z.output<E['input']>)).rows[0]?.[field],
+});
+
+const accounts = createPickList(api.account.list, listAccounts, 'name');
 
 /** The list of each filter whose value is the id of a named record. */
 const PICK_LISTS: Readonly<Record<string, PickList>> = {
@@ -25,31 +36,11 @@ const PICK_LISTS: Readonly<Record<string, PickList>> = {
   seller_id: accounts,
   driver_id: accounts,
   opened_by: accounts,
-  branch_id: {
-    endpoint: api.branch.list,
-    findName: async (ctx, query) =>
-      (await listBranches(ctx, api.branch.list.input.parse(query))).rows[0]?.name,
-  },
-  product_id: {
-    endpoint: api.product.list,
-    findName: async (ctx, query) =>
-      (await listProducts(ctx, api.product.list.input.parse(query))).rows[0]?.title,
-  },
-  supplier_id: {
-    endpoint: api.supplier.list,
-    findName: async (ctx, query) =>
-      (await listSuppliers(ctx, api.supplier.list.input.parse(query))).rows[0]?.name,
-  },
-  payment_id: {
-    endpoint: api.paymentMethod.list,
-    findName: async (ctx, query) =>
-      (await listPaymentMethods(ctx, api.paymentMethod.list.input.parse(query))).rows[0]?.title,
-  },
-  categorys_id: {
-    endpoint: api.category.list,
-    findName: async (ctx, query) =>
-      (await listCategories(ctx, api.category.list.input.parse(query))).rows[0]?.title,
-  },
+  branch_id: createPickList(api.branch.list, listBranches, 'name'),
+  product_id: createPickList(api.product.list, listProducts, 'title'),
+  supplier_id: createPickList(api.supplier.list, listSuppliers, 'name'),
+  payment_id: createPickList(api.paymentMethod.list, listPaymentMethods, 'title'),
+  categorys_id: createPickList(api.category.list, listCategories, 'title'),
 };
 
 /**

@@ -4,6 +4,7 @@ import { Phone } from '../../../kit/index.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useNamedRecords } from '../../../lib/list/pick-list.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
@@ -111,23 +112,27 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
   useEffect(() => {
     if (id !== null) open({ id, name, phone });
   }, [id, name, phone]);
-  const loading = typed.length >= 2 && (typed !== keywords || lookup.loading || (mayLook && read.isFetching));
-  const rows = mayLook && typed.length >= 2 && !loading ? (read.results ?? []) : [];
+  const named = useNamedRecords(mayLook ? 'customer' : null, typed.length >= 2 ? typed : '');
+  const isLooking = lookup.loading || named.loading || (mayLook && read.isFetching);
+  const loading = typed.length >= 2 && (typed !== keywords || isLooking);
+  const matches = mayLook && typed.length >= 2 && !loading ? (read.results ?? []) : [];
+  const rows = [...matches, ...named.rows.filter(({ id }) => !matches.some((match) => match.id === id))];
   const fresh: Client = isPhone(typed)
     ? { id: null, name: '', phone: typed }
     : { id: null, name: typed, phone: '' };
   const options: ClientOption[] = rows.map((row) => ({
     value: String(row.id),
-    label: row.name,
+    label: row.name ?? '',
     hint: <bdi dir="ltr">{row.phone ?? '–'}</bdi>,
-    client: { id: row.id, name: row.name, phone: row.phone ?? '' },
+    client: { id: row.id, name: row.name ?? '', phone: row.phone ?? '' },
   }));
-  if (typed.length >= 2 && !loading)
-    options.push({
-      value: 'new',
-      label: t('order:make.client.new_of', { text: isolateBidi(typed) }),
-      client: fresh,
-    });
+  if (typed.length >= 2 && !loading) {
+    const isOffered = !mayLook || named.isFree;
+    const label = isOffered
+      ? t('order:make.client.new_of', { text: isolateBidi(typed) })
+      : t('order:make.client.same_name');
+    options.push({ value: 'new', label, client: fresh, disabled: !isOffered });
+  }
   return (
     <>
       <Combobox
