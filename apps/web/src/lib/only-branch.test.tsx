@@ -16,8 +16,8 @@ const pearl = { id: 5, name: 'The Pearl' };
 const PAGES = [
   ['the order', <MakeOrderPage key="order" />, 'Branch'],
   ['the stock count', <StartDialog key="count" onClose={() => undefined} />, 'Branch'],
-  ['the transfer', <TransferEditorPage key="transfer" />, 'From'],
 ] as const;
+const TRANSFER = ['the transfer', <TransferEditorPage key="transfer" />, 'From'] as const;
 
 async function openWith(page: React.ReactNode, branches: object[], user = testUser) {
   mockServer({
@@ -41,7 +41,12 @@ it.each(PAGES)('for an account of one branch %s stands on it', async (_page, pag
   await waitFor(() => expect(box.value).toBe('West Bay'));
 });
 
-it.each(PAGES)('in a shop of several branches %s stands on none', async (_page, page, label) => {
+it.each([...PAGES, TRANSFER])('in a shop of several branches %s stands on none', async (_page, page, label) => {
   await openWith(page, [west, pearl]);
   expect((await picker(label)).value).toBe('');
+});
+
+it('in a shop of one branch the transfer says that it needs two', async () => {
+  await openWith(TRANSFER[1], [west]);
+  await screen.findByText(/needs two branches/);
 });

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
+import { Link } from '../link.tsx';
 
 const PAGES = { brand: paths.brand, category: paths.category, supplier: paths.supplier };
 type NamedNoun = keyof typeof PAGES;
