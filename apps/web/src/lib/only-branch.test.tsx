@@ -41,10 +41,13 @@ it.each(PAGES)('for an account of one branch %s stands on it', async (_page, pag
   await waitFor(() => expect(box.value).toBe('West Bay'));
 });
 
-it.each([...PAGES, TRANSFER])('in a shop of several branches %s stands on none', async (_page, page, label) => {
-  await openWith(page, [west, pearl]);
-  expect((await picker(label)).value).toBe('');
-});
+it.each([...PAGES, TRANSFER])(
+  'in a shop of several branches %s stands on none',
+  async (_page, page, label) => {
+    await openWith(page, [west, pearl]);
+    expect((await picker(label)).value).toBe('');
+  },
+);
 
 it('in a shop of one branch the transfer says that it needs two', async () => {
   await openWith(TRANSFER[1], [west]);
