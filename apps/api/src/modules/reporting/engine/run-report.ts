@@ -234,7 +234,10 @@ export async function runReport(
     waiting: found.waiting,
     restated_days: [...found.restated_days],
     nearest: count === 0 ? await findNearest(source, asking) : null,
-    columns: buildColumnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
+    columns: buildColumnsMeta(ctx, key, question.report, columns, {
+      sorts: SORTED_DETAILS,
+      figures: [...rows, ...totals],
+    }),
   };
   if (!input.export) return { ...page, meta };
   const group = { group: question.group, locale: ctx.locale };
