@@ -249,6 +249,7 @@ export async function runReport(
     file: {
       ...(await readFileFacts(asking, totals)),
       title: reportText(`name.${meta.report}`, ctx.locale),
+      zone: meta.zone,
       ...(meta.from_date === null || meta.to_date === null
         ? {}
         : { days: `${meta.from_date}-${meta.to_date}` }),
