@@ -364,7 +364,8 @@ export async function sendExport(
   const place = await findPlace(ctx, first.file);
   const days = first.file?.days ?? toLocalDate(ctx.now, place.zone);
   const content = { columns, rows, file: first.file, locale: ctx.locale };
-  const finished = format === 'csv' ? writeCsv(out, content, place.zone) : writeXlsx(out, content, { title, ...place });
+  const finished =
+    format === 'csv' ? writeCsv(out, content, place.zone) : writeXlsx(out, content, { title, ...place });
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')

@@ -103,7 +103,9 @@ const CURRENCY_SCALES = JSON.stringify(
 
 /** SQL for a number within a text, with the decimal sign of the reader's language. */
 const numberText = ({ ctx }: ReportQueryCtx, number: Sql): Sql =>
-  ctx.locale === 'de' ? sql`replace(trim_scale(${number})::text, '.', ',')` : sql`trim_scale(${number})::text`;
+  ctx.locale === 'de'
+    ? sql`replace(trim_scale(${number})::text, '.', ',')`
+    : sql`trim_scale(${number})::text`;
 
 /** SQL for an amount of the session `s` within a text, with the decimals of its currency. */
 const amountText = ({ ctx }: ReportQueryCtx, amount: Sql): Sql => {
@@ -130,7 +132,11 @@ export const posCashSource = defineReportSource(posCashReport, {
       title: () => sql`coalesce((SELECT d.name FROM pos_device d WHERE d.id = x.key::int), '#' || x.key)`,
     },
     cashier: { key: sql`x.opened_by::text`, title: () => accountNameSql(sql`x.key::int`) },
-    rate: { key: sql`x.tax_bp::text`, order: sql`x.tax_bp`, title: (asking) => RATE_TITLE(asking, sql`x.key::int`) },
+    rate: {
+      key: sql`x.tax_bp::text`,
+      order: sql`x.tax_bp`,
+      title: (asking) => RATE_TITLE(asking, sql`x.key::int`),
+    },
     method: { key: sql`x.payment_id::text`, title: paymentMethodTitleSql(sql`x.key::int`) },
   },
   values: {
