@@ -106,7 +106,7 @@ test('a local day is a date in a workbook, as it stands in a text', async () => 
 test('a text stored with what XML does not know leaves a workbook readable', async () => {
   const { prisma } = app.services.database;
   const data = { name: 'Old', message: 'be\ufffefore\uffff', locale: 'en' };
-  await prisma.contact_message.create({ data });
+  const { id } = await prisma.contact_message.create({ data });
   expect((await sheetOf(api.contactMessage.list, { id })).cells.Message).toBe('before');
 });
 
