@@ -131,7 +131,11 @@ describe('the cash report', () => {
 
   test.each(['ar', 'en', 'de'])('its paper in %s says once that it is a Z, and which', async (locale) => {
     const { title, subject } = await done(
-      app.call(api.posSession.paper, { id: closed }, { ...as(admin), headers: { 'accept-language': locale } }),
+      app.call(
+        api.posSession.paper,
+        { id: closed },
+        { ...as(admin), headers: { 'accept-language': locale } },
+      ),
     );
     expect(title.match(/Z/g)).toHaveLength(1);
     expect(subject.replace(/[\u2066-\u2069]/g, '')).toBe('#1');
