@@ -31,7 +31,7 @@ export const BRANCHES: readonly DemoBranch[] = [
     area: 'West Bay',
     at: { lat: 25.3246, lng: 51.5292 },
     warehouse: 0,
-    tills: [{ name: 'صندوق 1' }, { name: 'صندوق 2' }, { name: 'Self-checkout' }],
+    tills: [{ name: 'صندوق 1' }, { name: 'صندوق 2' }, { name: 'صندوق ذاتي' }],
   },
   {
     no: 'DOH-02',

@@ -173,7 +173,7 @@ test('no two columns of a file are called the same, and a column is called what 
   const heading = (endpoint: Endpoint, name: string) =>
     LOCALES.map((locale) => getExportColumns(endpoint, locale).find((column) => column.name === name)?.label);
   expect(heading(api.orderReturn.list, 'refund')).toEqual(['المبلغ المردود', 'Refunded', 'Erstattet']);
-  expect(heading(api.order.list, 'pos')).toEqual(['من نقطة البيع', 'At a till', 'An der Kasse']);
+  expect(heading(api.order.list, 'pos')).toEqual(['من صندوق', 'At a till', 'An der Kasse']);
   expect(LOCALES.map((locale) => getExportFileTitle(api.supplier.ledger, locale))).toEqual([
     'كشف حساب المورّد',
     'Supplier ledger',
@@ -268,4 +268,30 @@ test('a file that is refused answers a form with a page in the language of the c
     expect(page).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`);
     expect(page).not.toContain('"code"');
   }
+});
+
+test('times in a file are those of the clock of the branch that it is about, else of the shop', async () => {
+  const { prisma } = app.services.database;
+  await app.call(api.setting.save, { timezone: 'Asia/Qatar' }, { token: admin.token });
+  const branch = await prisma.branch.create({
+    data: { names: { en: 'Porto' }, settings: { timezone: 'Europe/Lisbon' } },
+  });
+  await prisma.contact_message.create({
+    data: {
+      name: 'Clocktower',
+      message: 'Hello',
+      locale: 'en',
+      branch_id: branch.id,
+      created_at: new Date('2030-05-04T22:30:15Z'),
+    },
+  });
+  const timesOf = async (headers?: Readonly<Record<string, string>>) => {
+    const file = await carryAway(api.contactMessage.list, { format: 'csv', q: 'Clocktower' }, headers);
+    const text = await file.text();
+    expect(file.status, text).toBe(200);
+    const [, row = []] = readCsv(text);
+    return row.filter((cell) => /^2030-/.test(cell));
+  };
+  expect(await timesOf()).toEqual(['2030-05-05 01:30:15']);
+  expect(await timesOf({ 'branch-id': String(branch.id) })).toEqual(['2030-05-04 23:30:15']);
 });

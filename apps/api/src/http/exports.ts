@@ -193,8 +193,8 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
 
 type Place = { readonly zone: string; readonly currency: string };
 
-/** Finds the time zone of the branch that the list is filtered by, or else of the shop, and the shop's currency. */
-async function findPlace(ctx: Ctx): Promise<Place> {
+/** Finds the time zone of the file, the branch that the list is filtered by, or else of the shop, and the shop's currency. */
+async function findPlace(ctx: Ctx, file: ExportFileFacts | undefined): Promise<Place> {
   const [row] = await queryRows<{ zone: string | null; currency: string | null }>(
     ctx,
     Prisma.sql`SELECT coalesce(
@@ -202,7 +202,7 @@ async function findPlace(ctx: Ctx): Promise<Place> {
       (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone,
       (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency`,
   );
-  return { zone: row?.zone ?? DEFAULT_ZONE, currency: row?.currency ?? '' };
+  return { zone: file?.zone ?? row?.zone ?? DEFAULT_ZONE, currency: row?.currency ?? '' };
 }
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
@@ -211,12 +211,18 @@ type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 const readTextStyle = (locale: Locale) =>
   locale === 'de' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 
-/** Formats a cell of a CSV file: timestamps in UTC, formulas escaped. */
-function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
-  const value = row[name];
-  return time === 'instant' && typeof value === 'string'
-    ? new Date(value).toISOString()
-    : escapeFormula(value);
+/**
+ * Returns a function that formats cells of a CSV file: timestamps by the clock of the zone, formulas escaped.
+ * Rule: docs/rules/wire.md#files
+ */
+function createTextCell(zone: string) {
+  const toWallTime = createWallClock(zone);
+  return (row: Record<string, unknown>, { name, time }: Column): unknown => {
+    const value = row[name];
+    return time === 'instant' && typeof value === 'string'
+      ? toWallTime(new Date(value)).toISOString().slice(0, 19).replace('T', ' ')
+      : escapeFormula(value);
+  };
 }
 
 type Content = {
@@ -234,8 +240,9 @@ const totalRows = ({ columns, file, locale }: Content): Record<string, unknown>[
     [columns[0]?.name ?? '']: getFieldLabel(['total'], locale),
   }));
 
-async function writeCsv(out: Writable, content: Content): Promise<void> {
+async function writeCsv(out: Writable, content: Content, zone: string): Promise<void> {
   const { columns, rows, file } = content;
+  const textCell = createTextCell(zone);
   const { stringify } = await import('csv-stringify');
   const { delimiter, decimal } = readTextStyle(content.locale);
   const csv = stringify({
@@ -330,8 +337,7 @@ export function checkExportPermission(ctx: Ctx, { exportPermission }: Endpoint):
 }
 
 /**
- * Streams the whole filtered list as a file. The file name and the times in a workbook use the clock of the branch or
- * shop; times in a text file are UTC.
+ * Streams the whole filtered list as a file. Its name and its times use the clock of the branch or shop.
  * @throws permission.denied without the export permission; rate.limited beyond five a minute
  */
 export async function sendExport(
@@ -355,10 +361,11 @@ export async function sendExport(
   const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
-  const place = await findPlace(ctx);
+  const place = await findPlace(ctx, first.file);
   const days = first.file?.days ?? toLocalDate(ctx.now, place.zone);
   const content = { columns, rows, file: first.file, locale: ctx.locale };
-  const finished = format === 'csv' ? writeCsv(out, content) : writeXlsx(out, content, { title, ...place });
+  const finished =
+    format === 'csv' ? writeCsv(out, content, place.zone) : writeXlsx(out, content, { title, ...place });
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')

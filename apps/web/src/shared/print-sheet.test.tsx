@@ -42,3 +42,11 @@ it.each(['a4', 'a5', '80', '58'] as const)(
     expect(code?.dir).toBe('ltr');
   },
 );
+
+it.each(['a4', 'a5', '80', '58'] as const)(
+  'a document without lines has no empty table on paper %s',
+  (paper) => {
+    const { container } = render(<PaperSheet of={{ ...invoice, rows: [], taxes: null }} paper={paper} />);
+    expect(container.querySelector('table, ul, ol')).toBeNull();
+  },
+);

@@ -41,7 +41,11 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
       <style>{buildPrintPageCss(paper, long)}</style>
       {isRoll ? <RollHead of={of} /> : <Head of={of} />}
       <Facts of={of} isRoll={isRoll} />
-      {isRoll ? <NarrowLines of={of} /> : <WideLines of={of} isWide={paper === 'a4'} />}
+      {of.rows.length === 0 ? null : isRoll ? (
+        <NarrowLines of={of} />
+      ) : (
+        <WideLines of={of} isWide={paper === 'a4'} />
+      )}
       <Sums of={of} isRoll={isRoll} />
       <Taxes of={of} isRoll={isRoll} />
       {of.notes.map((note) => (

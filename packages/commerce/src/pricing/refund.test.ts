@@ -79,11 +79,12 @@ describe('money goes back', () => {
     id,
     amount: money(amount),
     refunded: money(refunded),
+    isCash: false,
   });
 
   test('over the newest payment first, never more than is left of each', () => {
     const payments = [paid(1, 60), paid(2, 40), paid(3, 38.5, 30)];
-    expect(splitRefund({ due: money(138.5), returned: money(30 + 50), payments })).toEqual({
+    expect(splitRefund({ due: money(138.5), returned: money(30 + 50), payments, step: 0n })).toEqual({
       money: money(50),
       parts: [
         { id: 3, amount: money(8.5) },
@@ -95,7 +96,7 @@ describe('money goes back', () => {
   });
 
   test('only as far as was paid; the rest lowers what is open', () => {
-    const order = { due: money(100), returned: money(36.21) };
+    const order = { due: money(100), returned: money(36.21), step: 0n };
     expect(splitRefund({ ...order, payments: [] })).toEqual({ money: 0n, parts: [], open: money(63.79) });
     expect(splitRefund({ ...order, payments: [paid(1, 50)] })).toEqual({
       money: 0n,
@@ -115,16 +116,19 @@ describe('money goes back', () => {
   test('never more than came in, and paid, returned and owed always meet', () => {
     const payment = fc
       .bigInt(0n, 100_000n)
-      .chain((amount) => fc.record({ amount: fc.constant(amount), refunded: fc.bigInt(0n, amount) }));
+      .chain((amount) =>
+        fc.record({ amount: fc.constant(amount), refunded: fc.bigInt(0n, amount), isCash: fc.boolean() }),
+      );
     fc.assert(
       fc.property(
         fc.bigInt(0n, 300_000n),
         fc.bigInt(0n, 300_000n),
         fc.array(payment, { maxLength: 5 }),
-        (due, back, rows) => {
+        fc.constantFrom(0n, 5n, 25n, 100n),
+        (due, back, rows, step) => {
           const returned = minBigInt(back, due);
           const payments = rows.map((row, id) => ({ id, ...row }));
-          const { money: all, parts, open } = splitRefund({ due, returned, payments });
+          const { money: all, parts, open } = splitRefund({ due, returned, payments, step });
           let sum = 0n;
           for (const { id, amount } of parts) {
             const from = payments[id];
@@ -150,7 +154,8 @@ describe('the cash rounding of returns', () => {
     let left = due;
     const given = amounts.map((amount) => {
       rest -= amount;
-      const back = amount + computeReturnRounding({ amount, rest, left, step });
+      const payments = [{ id: 1, amount: due, refunded: due - left, isCash: true }];
+      const back = amount + computeReturnRounding({ amount, rest, left, step, wasRounded: true, payments });
       left -= back;
       return back;
     });
@@ -173,6 +178,75 @@ describe('the cash rounding of returns', () => {
         if (coin > 0n) expect(given.every((back) => back % coin === 0n)).toBe(true);
       }),
       { seed: 281_128 },
+    );
+  });
+});
+
+describe('a refund over several methods', () => {
+  type Paid = { readonly amount: bigint; readonly isCash: boolean };
+
+  /** What each of several returns of a wholly paid order gives back of its payments; the last takes the rest. */
+  const giveBack = (values: readonly bigint[], paid: readonly Paid[], step: bigint) => {
+    const due = paid.reduce((all, { amount }) => all + amount, 0n);
+    const payments = paid.map((payment, id) => ({ id, refunded: 0n, ...payment }));
+    let rest = values.reduce((all, amount) => all + amount, 0n);
+    let returned = 0n;
+    const given = values.map((amount) => {
+      rest -= amount;
+      const wasRounded = false;
+      const left = due - returned;
+      returned += amount + computeReturnRounding({ amount, rest, left, step, wasRounded, payments });
+      const refund = splitRefund({ due, returned, payments, step });
+      let inCash = 0n;
+      for (const part of refund.parts) {
+        const of = payments[part.id];
+        if (!of) throw new RangeError('no such payment');
+        of.refunded += part.amount;
+        if (of.isCash) inCash += part.amount;
+      }
+      return { money: refund.money, inCash, open: refund.open };
+    });
+    return { given, payments };
+  };
+
+  test('40.00 in cash and 26.74 by card by coins of 0.25 give back 6.75 in cash for the first of two', () => {
+    const paid = [
+      { amount: 4000n, isCash: true },
+      { amount: 2674n, isCash: false },
+    ];
+    expect(giveBack([3337n, 3337n], paid, 25n).given).toEqual([
+      { money: 3337n, inCash: 675n, open: 0n },
+      { money: 3337n, inCash: 3325n, open: 0n },
+    ]);
+  });
+
+  test('is payable in coins each time and ends at what was paid by each method', () => {
+    const sale = fc
+      .record({
+        // the same numbers of minor units serve currencies of 0, 2 and 3 decimals
+        step: fc.constantFrom(1n, 5n, 25n, 50n, 100n, 250n, 1_000n),
+        values: fc.array(fc.bigInt(1n, 20_000n), { minLength: 1, maxLength: 8 }),
+        shares: fc.array(fc.record({ share: fc.bigInt(0n, 100n), isCash: fc.boolean() }), { maxLength: 4 }),
+      })
+      .map(({ step, values, shares }) => {
+        let open = values.reduce((all, amount) => all + amount, 0n);
+        const paid = shares.map(({ share, isCash }): Paid => {
+          const part = (open * share) / 100n;
+          const amount = isCash ? (part / step) * step : part;
+          open -= amount;
+          return { amount, isCash };
+        });
+        return { step, values, paid: [...paid, { amount: open, isCash: false }] };
+      });
+    fc.assert(
+      fc.property(sale, fc.boolean(), ({ step, values, paid }, isCardFirst) => {
+        const { given, payments } = giveBack(values, isCardFirst ? paid.toReversed() : paid, step);
+        for (const { amount, refunded } of payments) expect(refunded).toBe(amount);
+        for (const { inCash, open } of given) expect([inCash % step, open]).toEqual([0n, 0n]);
+        for (const [at, { money: back }] of given.entries())
+          expect(back >= 0n && (at === given.length - 1 || back - (values[at] ?? 0n) < step)).toBe(true);
+      }),
+      { numRuns: 3_000, seed: 281_129 },
     );
   });
 });

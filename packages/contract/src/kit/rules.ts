@@ -24,6 +24,8 @@ export const RULES = [
   'email',
   'min_value',
   'max_value',
+  // cash received that does not cover what it pays
+  'cash_short',
   'above',
   'below',
   'between',

@@ -8,6 +8,7 @@ const DAYS = ['from_date', 'to_date'] as const;
 const row = { only: BY_SESSION } as const;
 const drawer = { only: BY_DRAWER } as const;
 const hidden = { ...drawer, hidden: true } as const;
+const part = { ...drawer, hidden: 'while_zero' } as const;
 
 /** Sales and drawer cash of tills, per session. */
 export const posCashReport = defineReport({
@@ -30,10 +31,10 @@ export const posCashReport = defineReport({
     returns_count: sum('integer', hidden),
     gross_sales: sum('money', drawer),
     discounts: sum('money', drawer),
-    shipping: sum('money', hidden),
-    tax_added: sum('money', hidden),
-    rounding: sum('money', hidden),
-    fee: sum('money', hidden),
+    shipping: sum('money', part),
+    tax_added: sum('money', part),
+    rounding: sum('money', part),
+    fee: sum('money', part),
     returns_value: sum('money', drawer),
     net_sales: formula(
       ['gross_sales', 'shipping', 'tax_added', 'rounding', 'fee'],

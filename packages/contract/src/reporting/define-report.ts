@@ -23,8 +23,11 @@ type Common = {
   readonly unit: ReportUnit;
   /** Only for callers who may see costs; removed for others, also from exports and sort orders. */
   readonly needs?: 'costs';
-  /** Part of a formula, or less important: shown on demand. */
-  readonly hidden?: true;
+  /**
+   * Less important: shown on demand. `while_zero` is for the parts of a total, which are shown where they add to it.
+   * Rule: docs/rules/reports.md#columns-that-are-shown
+   */
+  readonly hidden?: true | 'while_zero';
   /** The groups that have the column; by default all. */
   readonly only?: readonly string[];
 };

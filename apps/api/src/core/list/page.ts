@@ -18,6 +18,8 @@ export type ExportFileFacts = {
   /** The title of the file and the days that it is about, where they are not the list's and today. */
   readonly title?: string;
   readonly days?: string;
+  /** The time zone of its times, where it is not the one of the branch or shop that the call is about. */
+  readonly zone?: string;
   /** The record that the list is about, as the name of the file says it. */
   readonly about?: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];

@@ -40,6 +40,8 @@ function placeColumns(sheet: PageCanvas, { columns, rows }: PrintLines): PlacedC
 
 /** The lines as a table; its head is repeated on every page. */
 export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Section {
+  // a head alone would be an empty table
+  if (lines.rows.length === 0) return { blocks: [] };
   const columns = placeColumns(sheet, lines);
   const side = (role: PrintColumnRole) => (isFigure(role) ? 'end' : 'start');
   const repeat = sheet.row(

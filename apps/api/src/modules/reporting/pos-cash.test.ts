@@ -91,7 +91,25 @@ describe('the cash report', () => {
     expect(meta.totals).toMatchObject(figures);
     expect(results[0]?.opens?.session).toEqual({ path: '/sessions', filters: { id: closed } });
     expect(results[0]?.tax_rates).toBe('7 %: 28.04 + 1.96 · 19 %: 8.41 + 1.59');
-    expect(results[0]?.payment_methods).toContain('30');
+    expect(results[0]?.payment_methods).toContain('30.00');
+  });
+
+  test('a German file writes all its numbers with a comma and its times by the clock of the shop', async () => {
+    const reply = await fetch(app.url + api.report.cash.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...DAYS, branch_id: till.branch_id, export: 1, format: 'csv', locale: 'de' }),
+    });
+    const text = await reply.text();
+    expect(reply.status, text).toBe(200);
+    const [head = '', first = ''] = text.split('\n');
+    const row = Object.fromEntries(head.split(';').map((name, at) => [name, first.split(';')[at] ?? '']));
+    expect(row['Steuer je Satz']).toBe('7 %: 28,04 + 1,96 · 19 %: 8,41 + 1,59');
+    expect(row['Zahlungen je Zahlungsart']).toContain('30,00');
+    const session = await done(app.call(api.posSession.show, { id: closed }, as(admin)));
+    const local = new Date(new Date(String(session.opened_at)).getTime() + 3 * 3_600_000).toISOString();
+    expect(row.Geöffnet).toBe(local.slice(0, 19).replace('T', ' '));
+    expect(first).not.toMatch(/\d\.\d|\dZ/);
   });
 
   test('it says the same as the session and its paper', async () => {
@@ -109,6 +127,18 @@ describe('the cash report', () => {
       ['7%', '28.04', '1.96', '30.00'],
       ['19%', '8.41', '1.59', '10.00'],
     ]);
+  });
+
+  test.each(['ar', 'en', 'de'])('its paper in %s says once that it is a Z, and which', async (locale) => {
+    const { title, subject } = await done(
+      app.call(
+        api.posSession.paper,
+        { id: closed },
+        { ...as(admin), headers: { 'accept-language': locale } },
+      ),
+    );
+    expect(title.match(/Z/g)).toHaveLength(1);
+    expect(subject.replace(/[\u2066-\u2069]/g, '')).toBe('#1');
   });
 
   test('T4 rates of tax and payment methods make up what the drawer sold and took', async () => {

@@ -89,7 +89,8 @@ function contentOf(
   return {
     title: text(isClosed ? 'z_report' : 'x_report'),
     fileParts: [of.device_name, String(of.z_number ?? of.id)],
-    subject: isolateLtrCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
+    // the title says already that it is a Z or an X
+    subject: isolateLtrCode(`#${of.z_number ?? of.id}`),
     facts: factsOf(of, words),
     lines: {
       columns: [

@@ -154,6 +154,34 @@ describe('what a return comes to', () => {
     });
   });
 
+  it('gives back cash in coins beside a card, which takes the difference', () => {
+    const split = order({
+      due: 66.74,
+      cash_step: 0.25,
+      delivery_charge: 0,
+      lines: [line(1, { quantity: 2, net: 66.74 })],
+      payments: [paid(1, 2, 40), paid(2, 1, 26.74)],
+    });
+    const first = buildReturnPreview(split, said({ 1: '1' }), GOODS_ALONE);
+    expect(first).toMatchObject({ rounding: 0, money: 33.37 });
+    expect(first.ways).toEqual([
+      { payment_id: 1, title: 'Card', amount: 26.62 },
+      { payment_id: 2, title: 'Cash', amount: 6.75 },
+    ]);
+    const then = {
+      ...split,
+      returned_value: 33.37,
+      returns: [back(33.37)],
+      lines: [line(1, { quantity: 2, net: 66.74, returned_quantity: 1, returned_value: 33.37 })],
+      payments: [...split.payments, paid(3, 1, -26.62), paid(4, 2, -6.75)],
+    };
+    const last = buildReturnPreview(then, said({ 1: '1' }), GOODS_ALONE);
+    expect(last.ways.map(({ title, amount }) => [title, amount])).toEqual([
+      ['Card', 0.12],
+      ['Cash', 33.25],
+    ]);
+  });
+
   it('gives the fee that the customer bore back only where all is back and it is wanted', () => {
     const fee = order({ due: 141, payment_fee: 2.5, payments: [paid(1, 1, 141)] });
     const all = said({ 1: '3', 2: '1' });

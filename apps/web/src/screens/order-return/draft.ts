@@ -108,7 +108,7 @@ function paymentsLeft(order: Order, scale: number) {
       const open = back.get(payment_id) ?? 0n;
       const refunded = open < whole ? open : whole;
       back.set(payment_id, open - refunded);
-      return { id, payment_id, payment_title, payment_type, amount: whole, refunded };
+      return { id, payment_id, payment_title, isCash: payment_type === 'cash', amount: whole, refunded };
     })
     .toReversed();
 }
@@ -143,16 +143,6 @@ export function isWithoutGoodsLeft(order: Order): boolean {
   const isAllBack = order.lines.every((line) => getReturnableQuantity(line) === 0);
   const { delivery, fee } = computeLeft(order, getCurrencyScale(order.currency));
   return isAllBack && (delivery > 0n || fee > 0n);
-}
-
-type LeftPayment = ReturnType<typeof paymentsLeft>[number];
-
-/** True when the refund is in cash: of what can be given back of the payments, or of an unpaid order that was rounded. */
-function isCashRefund(order: Order, payments: readonly LeftPayment[]): boolean {
-  const refundable = payments.filter(({ amount, refunded }) => amount > refunded);
-  return refundable.length === 0
-    ? order.rounding !== 0
-    : refundable.every(({ payment_type }) => payment_type === 'cash');
 }
 
 /** The extras of a return that the user chooses. */
@@ -198,6 +188,7 @@ export function buildReturnPreview(
   const fee = withFee ? refundableFee : 0n;
   const payments = paymentsLeft(order, scale);
   const amount = sum + delivery + fee;
+  const step = toMinor(order.cash_step, scale);
   const rounding =
     amount === 0n
       ? 0n
@@ -205,12 +196,15 @@ export function buildReturnPreview(
           amount,
           rest: left.unrounded - amount,
           left: toMinor(order.due, scale) - toMinor(order.returned_value, scale),
-          step: isCashRefund(order, payments) ? toMinor(order.cash_step, scale) : 0n,
+          step,
+          wasRounded: order.rounding !== 0,
+          payments,
         });
   const { money, parts } = splitRefund({
     due: toMinor(order.due, scale),
     returned: toMinor(order.returned_value, scale) + amount + rounding,
     payments,
+    step,
   });
   const ways = new Map<number, RefundByMethod>();
   for (const { id, amount: part } of parts) {

@@ -44,9 +44,9 @@ afterEach(() => {
 it('a branch that is switched on is told with its name, and undone by the toast without undoing the next one', async () => {
   await open();
   await userEvent.click(await screen.findByRole('switch', { name: 'The Pearl' }));
-  await expect.poll(() => told.map(({ text }) => text)).toEqual(['The list now applies in The Pearl']);
+  await expect.poll(() => told.map(({ text }) => text)).toEqual(['The Pearl added to the list']);
   await userEvent.click(screen.getByRole('switch', { name: 'Al Sadd' }));
-  await expect.poll(() => told.map(({ text }) => text)).toContain('The list no longer applies in Al Sadd');
+  await expect.poll(() => told.map(({ text }) => text)).toContain('Al Sadd removed from the list');
   told[0]?.undo?.();
   await expect.poll(() => sent).toEqual([[1, 2], [2], []]);
   const pearl = screen.getByRole('switch', { name: 'The Pearl' });

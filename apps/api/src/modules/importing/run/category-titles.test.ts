@@ -107,3 +107,21 @@ describe('titles of categories that stand', () => {
     expect(results).toEqual([]);
   });
 });
+
+describe('the title of a row', () => {
+  it('is in the language of who imports, before and after the products are made, else in any that the file has', async () => {
+    const headers = ['Code', 'English', 'Arabic', 'Price'];
+    const mapping = { barcode: 'Code', 'names.en': 'English', 'names.ar': 'Arabic', price: 'Price' };
+    const file = csv([headers, ['RT-1', 'Date syrup', 'دبس', '5'], ['RT-2', '', 'تمر', '5']]);
+    for (const dry_run of [true, false]) {
+      const done = await importFile(app.url, admin.token, file, { mapping, dry_run });
+      expect(done, JSON.stringify(done)).toMatchObject({ created: 2 });
+      const { results } = await app.call(
+        api.productImport.rows,
+        { import_id: done.id, sort_by: 'row', sort_as: 'asc' },
+        admin,
+      );
+      expect(results.map(({ title }) => title)).toEqual(['Date syrup', 'تمر']);
+    }
+  });
+});

@@ -1,3 +1,4 @@
+import { type Locale, resolveText } from '@dukkan/commerce';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
@@ -54,6 +55,7 @@ function addProduct(
   product_id: number,
   itemIds: readonly number[],
   { lead, others, items }: ReturnType<typeof groupByLead>[number],
+  locale: Locale,
 ): void {
   const { read } = lead;
   const titles = toTexts(read.wanted.names);
@@ -89,7 +91,7 @@ function addProduct(
   });
   for (const category_id of new Set(lead.categories)) to.categories.push({ product_id, category_id });
   for (const [ord, picture] of images.entries()) to.pictures.push({ product_id, ord, ...picture });
-  const title = titles.ar || titles.en || titles.de;
+  const title = resolveText(titles, locale);
   for (const one of [lead, ...others])
     to.results.push({
       row: one.read.row,
@@ -121,7 +123,7 @@ export async function insertCreatedProducts(
   const count = groups.reduce((all, { items }) => all + items.length, 0);
   const ids = await nextIds(ctx, 'product', groups.length);
   const itemIds = await nextIds(ctx, 'product_item', count);
-  for (const [at, group] of groups.entries()) addProduct(made, ids[at] ?? 0, itemIds, group);
+  for (const [at, group] of groups.entries()) addProduct(made, ids[at] ?? 0, itemIds, group, ctx.locale);
   const { name, id } = ctx.actor.kind === 'account' ? ctx.actor : { name: ctx.actor.kind, id: null };
   const written = await ctx.db.$executeRaw`
     WITH r AS (
@@ -277,6 +279,14 @@ async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<v
     SELECT product_id, category_id FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)`;
 }
 
+/** Returns the title of a row in the uploader's language: the file's own, else the product's. */
+const getRowTitle = (
+  { locale }: Ctx,
+  { read, product }: Pick<RowOutcome, 'read' | 'product'>,
+): string | null =>
+  resolveText(toTexts(read.wanted.names), locale) ||
+  (read.title ?? (product ? resolveText(product.titles, locale) : null));
+
 /** Stores the results of the remaining rows of a batch; in a dry run, of all rows. */
 export async function insertImportRowResults(
   ctx: Ctx,
@@ -288,7 +298,7 @@ export async function insertImportRowResults(
     row: read.row,
     result,
     barcode: read.barcode,
-    title: read.title ?? (product ? product.titles.ar || product.titles.en || product.titles.de : null),
+    title: getRowTitle(ctx, { read, product }),
     product_id: product?.id ?? null,
     // a price in a price list does not change the product's version
     version: before && product && !before.listed ? product.version + 1 : null,

@@ -18,7 +18,13 @@ import { failField } from '../../../core/fail-field.ts';
 import { canApprove, proveApproval, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
-import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
+import {
+  loadPayments,
+  readCashStep,
+  recordRefunds,
+  splitIntoRefunds,
+  updatePaidFlag,
+} from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
 import { computeReturnAmounts, type ReturnAmounts, totalOfReturn } from './return-amounts.ts';
@@ -297,19 +303,22 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
       ? null
       : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
+  const step = await readCashStep(ctx, order.currency);
   const isAll = isAllOf(lines, back);
   const amounts = await computeReturnAmounts(ctx, order, {
     value: back.reduce((all, part) => all + part.value, 0n),
     withDelivery: refund_delivery && isAll,
     withFee: refund_fee && isAll,
     paid,
+    step,
   });
   if (isWithoutGoods && amounts.delivery + amounts.fee <= 0n) fail('return.empty', undefined, 'items');
   const total = totalOfReturn(amounts);
-  const { money, parts } = splitRefund({
+  const { money } = splitRefund({
     due: order.due,
     returned: order.returned_value + total,
     payments: paid,
+    step,
   });
   const head = {
     ...amounts,
@@ -327,11 +336,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     id,
   });
   await insertLines(ctx, order, id, { ...head, costs, lines });
-  const refunds = parts.flatMap(({ id: of, amount }) => {
-    const payment = paid.find((one) => one.id === of);
-    return payment ? [{ of: payment, amount }] : [];
-  });
-  await recordRefunds(ctx, order, refunds, { session, return_id: id });
+  await recordRefunds(ctx, order, splitIntoRefunds(money, paid, step), { session, return_id: id });
   if (order.pos) await ctx.services.signing.recordReturn(ctx, id, input.device_id ?? null);
   await updatePaidFlag(ctx, order.id);
   await recordAudit(ctx, {

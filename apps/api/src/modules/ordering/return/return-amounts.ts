@@ -1,8 +1,7 @@
-import { computeReturnRounding, getCashRoundingStep, toMinor } from '@dukkan/commerce';
+import { computeReturnRounding, toMinor } from '@dukkan/commerce';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow } from '../../../core/db/tables.ts';
-import { readSettings } from '../../setting/index.ts';
 import type { StoredPayment } from '../order/pay/record-payments.ts';
 import type { OrderRecord } from '../order/record/order-record.ts';
 
@@ -61,15 +60,10 @@ async function loadLeft(ctx: Ctx, { id, scale }: OrderRecord) {
   };
 }
 
-/** True when the refund is in cash: of what can be given back of the payments, or of an unpaid order that was rounded. */
-function isCashRefund(order: OrderRecord, paid: readonly StoredPayment[]): boolean {
-  const refundable = paid.filter(({ amount, refunded }) => amount > refunded);
-  return refundable.length === 0 ? order.rounding !== 0n : refundable.every(({ type }) => type === 'cash');
-}
-
 /**
  * Computes the amounts of a return from the value of its goods.
  * @param paid the received payments of the order
+ * @param step the smallest coin of its currency
  */
 export async function computeReturnAmounts(
   ctx: Ctx,
@@ -79,24 +73,26 @@ export async function computeReturnAmounts(
     withDelivery,
     withFee,
     paid,
+    step,
   }: {
     readonly value: bigint;
     readonly withDelivery: boolean;
     readonly withFee: boolean;
     readonly paid: readonly StoredPayment[];
+    readonly step: bigint;
   },
 ): Promise<ReturnAmounts> {
   const left = await loadLeft(ctx, order);
-  const { settings } = await readSettings(ctx);
   const delivery = withDelivery ? left.delivery : 0n;
   const fee = withFee ? left.fee : 0n;
   const amount = value + delivery + fee;
-  const isRounded = order.currency === settings.Currency && isCashRefund(order, paid);
   const rounding = computeReturnRounding({
     amount,
     rest: left.unrounded - amount,
     left: order.due - order.returned_value,
-    step: isRounded ? getCashRoundingStep(order.currency, BigInt(settings.cash_rounding)) : 0n,
+    step,
+    wasRounded: order.rounding !== 0n,
+    payments: paid,
   });
   return { value, delivery, delivery_tax: withDelivery ? left.delivery_tax : 0n, fee, rounding };
 }

@@ -47,12 +47,20 @@ export const isSortable = (
   { sorts }: { sorts: ReadonlySet<string> },
 ): boolean => sorts.has(key) || ['sum', 'snapshot', 'formula', 'ratio', 'share'].includes(kind);
 
+/** True when a column is shown on demand only; a part of a total is not, where a figure of the answer has it. */
+const isHidden = (
+  { key, hidden }: ReportColumnWithKey,
+  figures: readonly Readonly<Record<string, unknown>>[],
+): boolean =>
+  hidden === true || (hidden === 'while_zero' && figures.every((row) => Number(row[key] ?? 0) === 0));
+
+/** Describes the columns of an answer. @param figures its rows and totals */
 export const buildColumnsMeta = (
   ctx: Ctx,
   key: string,
   report: ReportDefinition,
   columns: readonly ReportColumnWithKey[],
-  sorts: ReadonlySet<string>,
+  { sorts, figures }: { sorts: ReadonlySet<string>; figures: readonly Readonly<Record<string, unknown>>[] },
 ): ReportMeta['columns'] =>
   columns.map((column) => ({
     key: column.key,
@@ -60,7 +68,7 @@ export const buildColumnsMeta = (
     kind: column.kind,
     unit: column.unit,
     help: getColumnHelp(ctx, key, column),
-    hidden: column.hidden ?? false,
+    hidden: isHidden(column, figures),
     sortable: isSortable(column, { sorts }),
     tie: (report.ties as Readonly<Record<string, string>>)[column.key] ?? null,
   }));

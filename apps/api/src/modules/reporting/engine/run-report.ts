@@ -234,7 +234,10 @@ export async function runReport(
     waiting: found.waiting,
     restated_days: [...found.restated_days],
     nearest: count === 0 ? await findNearest(source, asking) : null,
-    columns: buildColumnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
+    columns: buildColumnsMeta(ctx, key, question.report, columns, {
+      sorts: SORTED_DETAILS,
+      figures: [...rows, ...totals],
+    }),
   };
   if (!input.export) return { ...page, meta };
   const group = { group: question.group, locale: ctx.locale };
@@ -246,6 +249,7 @@ export async function runReport(
     file: {
       ...(await readFileFacts(asking, totals)),
       title: reportText(`name.${meta.report}`, ctx.locale),
+      zone: meta.zone,
       ...(meta.from_date === null || meta.to_date === null
         ? {}
         : { days: `${meta.from_date}-${meta.to_date}` }),

@@ -1,3 +1,4 @@
+import { CURRENCIES, getCurrencyScale } from '@dukkan/commerce';
 import { getFieldLabel, posCashReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { getActorId } from '../../../core/ctx.ts';
@@ -96,7 +97,24 @@ function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sq
 const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
   sql`(SELECT string_agg(${text}, ' · ' ORDER BY ${order}) FROM pos_session s JOIN ${parts} part ON TRUE WHERE s.id = x.id)`;
 
-const RATE_TITLE = (tax_bp: Sql): Sql => sql`trim_scale(${tax_bp} / 100.0) || ' %'`;
+const CURRENCY_SCALES = JSON.stringify(
+  Object.fromEntries(CURRENCIES.map((currency) => [currency, getCurrencyScale(currency)])),
+);
+
+/** SQL for a number within a text, with the decimal sign of the reader's language. */
+const numberText = ({ ctx }: ReportQueryCtx, number: Sql): Sql =>
+  ctx.locale === 'de'
+    ? sql`replace(trim_scale(${number})::text, '.', ',')`
+    : sql`trim_scale(${number})::text`;
+
+/** SQL for an amount of the session `s` within a text, with the decimals of its currency. */
+const amountText = ({ ctx }: ReportQueryCtx, amount: Sql): Sql => {
+  const text = sql`round(${amount}, coalesce((${CURRENCY_SCALES}::jsonb->>s.currency)::int, 2))::text`;
+  return ctx.locale === 'de' ? sql`replace(${text}, '.', ',')` : text;
+};
+
+const RATE_TITLE = (asking: ReportQueryCtx, tax_bp: Sql): Sql =>
+  sql`${numberText(asking, sql`${tax_bp} / 100.0`)} || ' %'`;
 
 /** Rule: docs/rules/reports.md#drawers-of-tills */
 export const posCashSource = defineReportSource(posCashReport, {
@@ -114,7 +132,11 @@ export const posCashSource = defineReportSource(posCashReport, {
       title: () => sql`coalesce((SELECT d.name FROM pos_device d WHERE d.id = x.key::int), '#' || x.key)`,
     },
     cashier: { key: sql`x.opened_by::text`, title: () => accountNameSql(sql`x.key::int`) },
-    rate: { key: sql`x.tax_bp::text`, order: sql`x.tax_bp`, title: () => RATE_TITLE(sql`x.key::int`) },
+    rate: {
+      key: sql`x.tax_bp::text`,
+      order: sql`x.tax_bp`,
+      title: (asking) => RATE_TITLE(asking, sql`x.key::int`),
+    },
     method: { key: sql`x.payment_id::text`, title: paymentMethodTitleSql(sql`x.key::int`) },
   },
   values: {
@@ -152,18 +174,21 @@ export const posCashSource = defineReportSource(posCashReport, {
     closed_by_name: { session: accountNameSql(sql`x.closed_by`) },
     closed_at: { session: sql`x.closed_at` },
     tax_rates: {
-      session: textOf(
-        TAXES,
-        sql`${RATE_TITLE(sql`part.tax_bp`)} || ': ' || trim_scale(part.net) || ' + ' || trim_scale(part.tax)`,
-        sql`part.tax_bp`,
-      ),
+      session: (asking) =>
+        textOf(
+          TAXES,
+          sql`${RATE_TITLE(asking, sql`part.tax_bp`)} || ': ' || ${amountText(asking, sql`part.net`)} || ' + '
+            || ${amountText(asking, sql`part.tax`)}`,
+          sql`part.tax_bp`,
+        ),
     },
     payment_methods: {
-      session: ({ ctx }) => {
+      session: (asking) => {
+        const { ctx } = asking;
         const title = sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = part.payment_id)`;
-        const amount = sql`trim_scale(part.received - part.refunded)`;
+        const amount = amountText(asking, sql`part.received - part.refunded`);
         const pending = sql`CASE WHEN part.waiting = 0 THEN ''
-          ELSE ', ' || lower(${getFieldLabel(['pending'], ctx.locale)}::text) || ' ' || trim_scale(part.waiting) END`;
+          ELSE ', ' || lower(${getFieldLabel(['pending'], ctx.locale)}::text) || ' ' || ${amountText(asking, sql`part.waiting`)} END`;
         return textOf(
           PAID,
           sql`${title} || ' (' || part.count || '): ' || ${amount} || ${pending}`,

@@ -9,7 +9,7 @@ import { Button, Dialog } from '../../../ui/index.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import type { TillSale } from './use-order-draft.ts';
 
-/** Shown after a sale at a till: the change in large digits, the receipt, and a button for the next sale. */
+/** Shown after a sale at a till: the change in large digits where cash was received, the receipt, and a button for the next sale. */
 export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const next = () => {
@@ -38,12 +38,14 @@ export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void })
     >
       <CurrencyScope of={of}>
         <dl className="grid gap-3 text-center">
-          <div>
-            <dt className="text-sm text-muted">{t('order:counter.change')}</dt>
-            <dd className="text-5xl font-semibold text-ink tabular" aria-live="polite">
-              <Money amount={of.change} />
-            </dd>
-          </div>
+          {of.change === null ? null : (
+            <div>
+              <dt className="text-sm text-muted">{t('order:counter.change')}</dt>
+              <dd className="text-5xl font-semibold text-ink tabular" aria-live="polite">
+                <Money amount={of.change} />
+              </dd>
+            </div>
+          )}
           <div className="text-muted">
             <dt className="inline">{t('order:counter.paid')}</dt>{' '}
             <dd className="inline tabular">

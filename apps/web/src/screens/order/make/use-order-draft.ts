@@ -58,11 +58,11 @@ const namesOf = (refusal: CallFailure): string[] => [
 const isTouched = (draft: Draft): boolean =>
   JSON.stringify({ ...draft, key: '', by_phone: false }) !== JSON.stringify(EMPTY);
 
-/** A sale at a till: the amount due, and the change for the received cash. */
+/** A sale at a till: the amount due, and the change for the received cash; null where no received cash was entered. */
 export type TillSale = {
   readonly id: number;
   readonly due: number;
-  readonly change: number;
+  readonly change: number | null;
   readonly currency: string;
 };
 
@@ -152,10 +152,8 @@ export function useOrderDraft() {
     },
     onSuccess: (order) => {
       if (till) {
-        const { change } = order.payments.reduce(
-          (all, payment) => ({ change: all.change + (payment.change ?? 0) }),
-          { change: 0 },
-        );
+        const changes = order.payments.flatMap((payment) => payment.change ?? []);
+        const change = changes.length === 0 ? null : changes.reduce((all, one) => all + one, 0);
         setSold({ id: order.id, due: order.due, change, currency: order.currency });
         const lines = listLinesAddedSince(sent.current, latest.current.lines);
         clear();

@@ -63,7 +63,7 @@ function paidNow({
     if (tendered !== null && methods[n]?.type !== 'cash')
       failField(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
-      failField(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
+      failField(`payments.${n}.tendered`, 'cash_short', { min: fromMinor(payment.amount, scale), currency });
     // a given payment is accepted or refused, never ignored
     if (payment.amount === 0n && said && priced.totals.due > 0n)
       failField(`payments.${n}.amount`, 'required');

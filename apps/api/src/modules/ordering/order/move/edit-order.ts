@@ -1,4 +1,4 @@
-import { computeOverpaidAmount, minBigInt, WAITING } from '@dukkan/commerce';
+import { computeOverpaidAmount, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -7,7 +7,14 @@ import { readSettings } from '../../../setting/index.ts';
 import { replaceReservation } from '../../../stock/index.ts';
 import { replaceOrderLines } from '../make/insert-order.ts';
 import { checkCartItemsOnSale } from '../make/place-order.ts';
-import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
+import {
+  loadPayments,
+  readCashStep,
+  recordRefunds,
+  splitIntoRefunds,
+  updatePaidFlag,
+  voidPendingRefunds,
+} from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { type DroppedCoupon, isOrderCoupon } from '../price/price-change.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
@@ -122,18 +129,17 @@ export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save
   });
 }
 
-/** Creates pending refunds for the overpaid amount, newest payment first. */
+/** Creates pending refunds for the overpaid amount, newest payment first and cash in coins. */
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
   const order = await getOrderRecord(ctx, id);
   // a canceled order is treated as open, because it is about to be reopened
-  let surplus = computeOverpaidAmount({ ...order, status_value: WAITING });
+  const surplus = computeOverpaidAmount({ ...order, status_value: WAITING });
   if (surplus === 0n) return;
-  const payments = await loadPayments(ctx, id, order.scale);
-  const refunds = payments.toReversed().flatMap((of) => {
-    const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;
-    surplus -= amount;
-    return amount > 0n ? [{ of, amount }] : [];
-  });
+  const [payments, step] = await Promise.all([
+    loadPayments(ctx, id, order.scale),
+    readCashStep(ctx, order.currency),
+  ]);
+  const refunds = splitIntoRefunds(surplus, payments, step);
   await recordRefunds(ctx, order, refunds, { session: null, return_id: null });
 }
 

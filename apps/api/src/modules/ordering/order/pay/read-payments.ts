@@ -100,8 +100,9 @@ function paymentOf(
   );
   if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
   const tendered = one.tendered == null ? null : parseAmount(one.tendered, scale, fieldOf(n, 'tendered'));
-  if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-    failField(fieldOf(n, 'tendered'), 'min_value', {
+  if (tendered !== null && method.type !== 'cash') failField(fieldOf(n, 'tendered'), 'unknown_field');
+  if (tendered !== null && tendered < amount)
+    failField(fieldOf(n, 'tendered'), 'cash_short', {
       min: fromMinor(amount, scale),
       currency: order.currency,
     });

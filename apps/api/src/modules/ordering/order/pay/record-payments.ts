@@ -1,4 +1,12 @@
-import { formatMinor, fromMinor, minBigInt, toMinor, toMinorRounded } from '@dukkan/commerce';
+import {
+  formatMinor,
+  fromMinor,
+  getCashRoundingStep,
+  minBigInt,
+  splitOverPayments,
+  toMinor,
+  toMinorRounded,
+} from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
@@ -9,6 +17,7 @@ import {
   type OrderAmountColumns,
   toOrderAmountColumns,
 } from '../../../../core/order-amounts-sql.ts';
+import { readSettings } from '../../../setting/index.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';
 
 /** A payment for an order, in minor units. */
@@ -209,6 +218,7 @@ export type StoredPayment = {
   readonly refunded: bigint;
   readonly status: 'pending' | 'received';
   readonly type: string;
+  readonly isCash: boolean;
   readonly inhouse_holder: number;
   readonly partner_account: string | null;
   readonly holder: MoneyHolder['holder'];
@@ -218,7 +228,7 @@ export type StoredPayment = {
 /** Loads the payments of an order, oldest first. */
 export async function loadPayments(ctx: Ctx, order_id: number, scale: number): Promise<StoredPayment[]> {
   const rows = await queryRows<
-    Omit<StoredPayment, 'amount' | 'refunded'> & { amount: string; refunded: string }
+    Omit<StoredPayment, 'amount' | 'refunded' | 'isCash'> & { amount: string; refunded: string }
   >(
     ctx,
     Prisma.sql`
@@ -230,6 +240,7 @@ export async function loadPayments(ctx: Ctx, order_id: number, scale: number): P
   );
   return rows.map((row) => ({
     ...row,
+    isCash: row.type === 'cash',
     amount: toMinor(row.amount, scale),
     refunded: toMinor(row.refunded, scale),
   }));
@@ -241,6 +252,28 @@ export type OpenDrawer = { readonly id: number; readonly start_amount: number };
 /** A refund of a payment, in minor units. */
 export type Refund = { readonly of: StoredPayment; readonly amount: bigint };
 
+/**
+ * Splits money that goes back over the received payments of an order, its cash in coins.
+ * Rule: docs/rules/payments.md#refunds
+ */
+export function splitIntoRefunds(
+  money: bigint,
+  payments: readonly StoredPayment[],
+  step: bigint,
+): readonly Refund[] {
+  const received = payments.filter(({ status }) => status === 'received');
+  return splitOverPayments(money, received, step).flatMap(({ id, amount }) => {
+    const of = received.find((one) => one.id === id);
+    return of ? [{ of, amount }] : [];
+  });
+}
+
+/** Returns the smallest coin of an order's currency in minor units, 0 where its cash is not rounded. */
+export async function readCashStep(ctx: Ctx, currency: string): Promise<bigint> {
+  const { settings } = await readSettings(ctx);
+  return currency === settings.Currency ? getCashRoundingStep(currency, BigInt(settings.cash_rounding)) : 0n;
+}
+
 type RefundPart = Refund & { readonly isPaidOut: boolean };
 
 /** Splits refunds into what the drawer pays out at once, up to its cash, and what stays pending. */
@@ -250,12 +283,12 @@ async function splitByDrawer(
   refunds: readonly Refund[],
   session: OpenDrawer | null,
 ): Promise<RefundPart[]> {
-  const isCash = ({ of }: Refund) => of.type === 'cash';
-  if (!session || !refunds.some(isCash)) return refunds.map((refund) => ({ ...refund, isPaidOut: false }));
+  if (!session || !refunds.some(({ of }) => of.isCash))
+    return refunds.map((refund) => ({ ...refund, isPaidOut: false }));
   const held = toMinorRounded(formatMinor(await computeExpectedCash(ctx, session), 4), scale);
   let left = held > 0n ? held : 0n;
   return refunds.flatMap((refund): RefundPart[] => {
-    const paid = isCash(refund) ? minBigInt(refund.amount, left) : 0n;
+    const paid = refund.of.isCash ? minBigInt(refund.amount, left) : 0n;
     left -= paid;
     return [
       { of: refund.of, amount: paid, isPaidOut: true },
