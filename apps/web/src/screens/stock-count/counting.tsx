@@ -27,7 +27,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
   const { record, waiting, unknown } = counting;
   const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);
   const close = () => setOpen(null);
-  // the only text box of the page finds items, so digits in it are a barcode
+  // the text boxes of the page find items, so digits in them are a barcode
   useScanAnywhere((barcode, boxed) => {
     boxed?.takeOut();
     counting.scan(barcode);
