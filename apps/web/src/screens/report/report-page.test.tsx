@@ -58,7 +58,9 @@ const meta = {
 };
 
 const openReport = async (
-  reply: (body: Record<string, unknown>) => Reply | Promise<Reply>, address = '/sales-report') => {
+  reply: (body: Record<string, unknown>) => Reply | Promise<Reply>,
+  address = '/sales-report',
+) => {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
