@@ -35,11 +35,15 @@ const showMenu = (entries: ReactNode) =>
 const orders = <MenuItemLink to="/orders">Orders</MenuItemLink>;
 const customers = <MenuItemLink to="/customers">Customers</MenuItemLink>;
 
+const withoutRight = <Can use={api.order.list}>{customers}</Can>;
+const withRight = <Can use={api.account.list}>{customers}</Can>;
+const ordersWithRight = <Can use={api.account.list}>{orders}</Can>;
+
 const EMPTY: [string, ReactNode][] = [
   ['no entry', null],
   ['a link that does not open', orders],
-  ['an entry without its permission', <Can use={api.order.list}>{customers}</Can>],
-  ['a link that does not open inside a permission', <Can use={api.account.list}>{orders}</Can>],
+  ['an entry without its permission', withoutRight],
+  ['a link that does not open inside a permission', ordersWithRight],
   [
     'a separator alone',
     <>
@@ -57,7 +61,7 @@ it.each(EMPTY)('a row with %s has no menu', (_, entries) => {
 
 const FILLED: [string, ReactNode][] = [
   ['a link that opens', customers],
-  ['an entry with its permission', <Can use={api.account.list}>{customers}</Can>],
+  ['an entry with its permission', withRight],
   [
     'an action after a link that does not open',
     <>
