@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
+
+readArguments('pnpm check:classes');
 
 // the layout uses start and end, never left and right, so that Arabic pages mirror by themselves
 

@@ -1,3 +1,4 @@
+import { readArguments } from './lib/arguments.mjs';
 import { drift } from './lib/drift.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { startScratch } from './lib/scratch.mjs';
@@ -5,6 +6,7 @@ import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // checks that the schema and the migrations agree
 try {
+  readArguments('pnpm check:drift');
   const scratch = await startScratch();
   try {
     const url = await scratch.database('drift');

@@ -1,5 +1,8 @@
+import { readArguments } from './lib/arguments.mjs';
 import { forms, languages, readNamespaces } from './lib/locale-files.mjs';
 import { conclude, isTest, listFiles, literals, parse, walk } from './lib/sources.mjs';
+
+readArguments('pnpm check:locales');
 
 // checks that every text exists in ar, en and de, that every used key exists, and that no text is hard-coded
 

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
+
+readArguments('pnpm check:names');
 
 // Refuses private words at the end of exported names and file names, and quaint phrases in English texts. The remaining
 // ones are counted, and the limits below may only be lowered.

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { listFiles } from './lib/sources.mjs';
+
+readArguments('pnpm check:rules');
 
 // Refuses links to rules that docs/rules does not have. References to documents outside the repository are counted, and
 // the limit below may only be lowered.

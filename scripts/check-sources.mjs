@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
+
+readArguments('pnpm check:sources');
 
 // checks what a linter cannot: each thing is used only where it belongs, no check is silenced, no path of one machine
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { isTest, listFiles } from './lib/sources.mjs';
+
+readArguments('pnpm check:statements');
 
 // Counts the statements that the API still writes as untyped SQL text; new ones use the typed tables (docs/adr/0013),
 // so the limit below may only be lowered.

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 import { untilStopped } from './lib/until-stopped.mjs';
@@ -29,6 +30,7 @@ const limits = {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-e2e-'));
 try {
+  readArguments('node scripts/e2e-stack.mjs');
   const stopped = untilStopped();
   const settings = readSettings({ PORT: process.env.PORT, DATA_DIR: dataDir, DEMO: '1' });
   const stack = await startStack(settings, { postgres: { isThrowaway: true }, env: limits });

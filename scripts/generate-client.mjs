@@ -1,4 +1,7 @@
+import { readArguments } from './lib/arguments.mjs';
 import { generateClient } from './lib/client.mjs';
+
+readArguments('pnpm generate:client');
 
 // the task `generate` of turbo.json calls it, when the schema has changed
 generateClient();

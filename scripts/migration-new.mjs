@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { drift } from './lib/drift.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { repoPath, root } from './lib/paths.mjs';
@@ -8,7 +9,10 @@ import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // writes the difference between the migrations and the schema into a new migration, which must be reviewed
 try {
-  const name = process.argv[2] ?? '';
+  const { positionals } = readArguments('node scripts/migration-new.mjs <name_in_snake_case>', {
+    allowPositionals: true,
+  });
+  const name = positionals[0] ?? '';
   if (!/^[a-z][a-z0-9_]*$/.test(name))
     throw new UserError('usage: node scripts/migration-new.mjs <name_in_snake_case>');
   const scratch = await startScratch();

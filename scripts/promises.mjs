@@ -5,8 +5,10 @@ import { reportFailure } from './lib/user-error.mjs';
 // line each. `SEED=… npm run promises -- simulation` repeats one day of the simulation, as a failure prints it
 try {
   await underWantedNode(import.meta.url);
+  const { readArguments } = await import('./lib/arguments.mjs');
+  const { positionals } = readArguments('npm run promises [-- file …]', { allowPositionals: true });
   const { promises } = await import('./lib/promises.mjs');
-  await promises(process.argv.slice(2));
+  await promises(positionals);
 } catch (error) {
   reportFailure(error);
 }

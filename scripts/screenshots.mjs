@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { browserFlags, findBrowser } from './lib/browser.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
+
+const { positionals } = readArguments('node scripts/screenshots.mjs [screen …]', { allowPositionals: true });
 
 // takes screenshots of every screen for the README, from the built product with fresh demo data; or only of the named
 // ones: node scripts/screenshots.mjs order-board
@@ -43,7 +46,7 @@ const screens = {
   'setting-form': '/settings/general',
   profile: '/profile',
 };
-const named = process.argv.slice(2);
+const named = positionals;
 const wanted = Object.entries(screens).filter(([name]) => named.length === 0 || named.includes(name));
 const looks = [
   { name: 'de-dark', lang: 'de', skin: 'dark', width: 1280, height: 800 },

@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { getCountry, getTimezone } from 'countries-and-timezones';
 import { countries } from 'countries-list';
 import iso from 'i18n-iso-countries';
+import { readArguments } from './lib/arguments.mjs';
 import { repoPath } from './lib/paths.mjs';
+
+readArguments('node scripts/seed-countries.mjs');
 
 // writes prisma/seed/countries.json from open-source packages, so that the product itself does not need them
 

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
  * Parses a script's arguments. For `--help` or an unknown argument it prints the usage and exits.
  *
  * @param {string} usage
- * @param {import('node:util').ParseArgsConfig} config
+ * @param {import('node:util').ParseArgsConfig} [config] without it the script has no arguments
  */
-export function readArguments(usage, config) {
+export function readArguments(usage, config = {}) {
   try {
     const options = { ...config.options, help: { type: 'boolean' } };
     const { values, positionals } = parseArgs({ ...config, options });

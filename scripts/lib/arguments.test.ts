@@ -1,21 +1,28 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { repoPath } from './paths.mjs';
 
 const run = (script: string, asked: string) =>
-  spawnSync(process.execPath, [repoPath('scripts', script), asked], { encoding: 'utf8' });
+  spawnSync(process.execPath, [repoPath('scripts', script), asked], { encoding: 'utf8', timeout: 20_000 });
 
-test.each(['generate.mjs', 'bench.mjs', 'replay-retail.mjs'])('%s says how it is used', (script) => {
+const scripts = globSync('*.mjs', { cwd: repoPath('scripts') }).toSorted();
+
+test('the scripts are found', () => expect(scripts).toContain('start.mjs'));
+
+test.each(scripts)('%s says how it is used and refuses an unknown option', { timeout: 60_000 }, (script) => {
   const help = run(script, '--help');
   expect([help.status, help.stdout, help.stderr]).toEqual([
     0,
-    expect.stringMatching(/^Usage: npm run .*\n$/),
+    expect.stringMatching(/^Usage: (?:p?npm|node scripts\/)[\s\S]*\n$/),
     '',
   ]);
-  const { status, stderr } = run(script, '--nosuch');
-  expect([status, stderr]).toEqual([
+  const { status, stdout, stderr } = run(script, '--nonsense');
+  expect([status, stdout, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Unknown option '--nosuch'\. Usage: npm run .*\n$/),
+    // `npm test` ends with its counts, whatever happens
+    script === 'test.mjs' ? expect.stringMatching(/^(?:0 passed, 1 failed, 0 skipped\n)?$/) : '',
+    expect.stringMatching(/^Unknown option '--nonsense'\. Usage: [\s\S]*\n$/),
   ]);
 });
 

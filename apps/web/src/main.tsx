@@ -5,13 +5,13 @@ import { RouterProvider } from 'react-router-dom';
 import { syncBranchWithUrl } from './app/address-branch.ts';
 import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
+import { KitProvider } from './kit/kit-provider.tsx';
 import { LeaveBlocker } from './kit/leave-blocker.tsx';
 import { getTextDirection, initTexts, useLocale } from './lib/i18n.ts';
 import { lazyChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
 import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
-import { UiProvider } from './ui/index.ts';
 
 // a file dropped beside a drop area would replace the page and lose unsaved input
 for (const type of ['dragover', 'drop'])
@@ -36,9 +36,9 @@ const leaveQuestion = {
 
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <UiProvider dir={getTextDirection(useLocale())} leaveQuestion={leaveQuestion}>
+    <KitProvider dir={getTextDirection(useLocale())} leaveQuestion={leaveQuestion}>
       <RouterProvider router={router} />
-    </UiProvider>
+    </KitProvider>
   </QueryClientProvider>
 );
 

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { initTexts } from '../lib/i18n.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { signIn, type User } from '../lib/server/session.ts';
-import { UiProvider } from '../ui/index.ts';
+import { KitProvider } from './kit-provider.tsx';
 
 // a busy machine is slow, and that must not fail the tests
 configure({ asyncUtilTimeout: 5_000 });
@@ -98,11 +98,11 @@ export async function renderApp(
   );
   const tree = (
     <QueryClientProvider client={queryClient}>
-      <UiProvider dir="ltr">
+      <KitProvider dir="ltr">
         <Suspense>
           <RouterProvider router={router} />
         </Suspense>
-      </UiProvider>
+      </KitProvider>
     </QueryClientProvider>
   );
   return { router, ...render(tree) };

@@ -2,6 +2,7 @@ import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import {
   FAST_GAP_MS,
+  isMarkedTyped,
   isScanEnd,
   isWholeBarcode,
   markTyped,
@@ -29,20 +30,45 @@ export type ScanInTextBox = {
   readonly giveBack: () => void;
 };
 
-type TextBox = HTMLInputElement | HTMLTextAreaElement;
+/** Boxes that put a scan into its place themselves: barcodes, and cells of a grid, where eight digits may be a day. */
+const OWN_BOXES = '[data-hears-scan], [data-index]';
+
+/** Choices without a text box: a letter selects an option that begins with it. */
+const CHOICES = 'button[role=combobox], [role=listbox]';
+
+type TextBox = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const toTextBox = (target: EventTarget | null): TextBox | null =>
   target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
   (target instanceof HTMLInputElement && !target.matches('[type=checkbox], [type=radio], [type=button]'))
     ? target
     : null;
 
 /** Sets a text box's value as if typed, so that React notices. */
 function setText(box: TextBox, text: string): void {
-  const prototype =
-    box instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(box, text);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, text);
   box.dispatchEvent(new Event('input', { bubbles: true }));
+  if (box instanceof HTMLSelectElement) box.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** A box with its text before the scan; a picker's list was closed then, or open. */
+type BoxBefore = { readonly text: string; readonly isClosedPicker: boolean };
+
+const readBox = (box: TextBox): BoxBefore => ({
+  text: box.value,
+  isClosedPicker: box.matches('[role=combobox][aria-expanded=false]'),
+});
+
+/** Restores a box. A picker whose list the scan opened closes it, because the next Enter would pick from it. */
+function restoreBox(box: TextBox, { text, isClosedPicker }: BoxBefore): void {
+  const isPicker = box.matches('[role=combobox]');
+  // a picker forgets what was typed when it loses the focus
+  if (isPicker && box !== document.activeElement) return;
+  if (isClosedPicker) {
+    box.blur();
+    box.focus();
+  } else setText(box, text);
 }
 
 /** Reads recorded key presses as a code with its speed; null when a person may have typed them. */
@@ -66,30 +92,75 @@ export function parseKeyBurst(
 export const isRetailBarcode = (code: string): boolean =>
   isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 
+/**
+ * Ends a scan: takes the code out of the boxes that it was typed into. Digits that nothing carries and that a person may
+ * have typed stay. @returns false when they stay, so that they are no scan
+ */
+export function settleScan(code: string, boxed: ScanInTextBox | null, isKnown: boolean): boolean {
+  if (!boxed || isKnown || isRetailBarcode(code) || (boxed.isQuantity && isWholeBarcode(code))) {
+    boxed?.takeOut();
+    return true;
+  }
+  boxed.giveBack();
+  return false;
+}
+
 type Burst = {
   signs: string;
   gaps: number[];
   lastAt: number;
-  /** The boxes that the code was typed into, with their previous text. */
-  readonly boxes: Map<TextBox, string>;
+  /** The boxes that the code was typed into, as they were before. */
+  readonly boxes: Map<TextBox, BoxBefore>;
 };
 
 const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_INFINITY, boxes: new Map() });
+
+/**
+ * Holds back the letters that are typed on a choice until no scan can follow; a person's then select an option.
+ */
+function createHeldKeys() {
+  let held: { readonly key: string; readonly code: string; readonly target: EventTarget }[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const forget = () => {
+    clearTimeout(timer);
+    held = [];
+  };
+  const release = () => {
+    const keys = held;
+    forget();
+    for (const { key, code, target } of keys)
+      target.dispatchEvent(
+        markTyped(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true })),
+      );
+  };
+  const hold = ({ key, code, target }: KeyboardEvent) => {
+    if (target) held.push({ key, code, target });
+    clearTimeout(timer);
+    timer = setTimeout(release, SLOW_GAP_MS);
+  };
+  return { hold, release, forget };
+}
 
 /**
  * Detects a barcode scanner, fast or slow, whatever has the focus and under any keyboard layout. A code typed into a
  * text box is passed to `onScan` with functions to remove or keep it, so that no typed text is lost. Does nothing
  * behind an open dialog, unless the dialog allows scans.
  */
-export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox | null) => void): void {
+export function useScanAnywhere(
+  onScan: (barcode: string, boxed: ScanInTextBox | null) => void,
+  enabled = true,
+): void {
   const report = useEffectEvent(onScan);
   useLayoutEffect(() => {
+    if (!enabled) return;
+    const keys = createHeldKeys();
     let burst = newBurst();
     const finish = (event: KeyboardEvent, gap: number) => {
       const { signs, gaps, boxes } = burst;
       burst = newBurst();
       const reading = signs === '' ? null : parseKeyBurst(signs, [...gaps, gap], boxes.size > 0);
-      if (!reading) return;
+      if (!reading) return keys.release();
+      keys.forget();
       event.stopImmediatePropagation();
       // after Tab the focus goes on, as it does when nothing is scanned
       if (event.key === 'Enter' || boxes.size === 0) event.preventDefault();
@@ -99,14 +170,14 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       const takeOut = () => {
         if (isOut) return;
         isOut = true;
-        for (const [box, text] of boxes)
-          if (box.isConnected && box.value === typed.get(box)) setText(box, text);
+        for (const [box, before] of boxes)
+          if (box.isConnected && box.value === typed.get(box)) restoreBox(box, before);
       };
       const { target } = event;
       const giveBack = () => {
         if (isOut)
           for (const [box, text] of typed)
-            if (box.isConnected && box.value === boxes.get(box)) setText(box, text);
+            if (box.isConnected && box.value === boxes.get(box)?.text) setText(box, text);
         if (event.key !== 'Enter') return;
         const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
         target?.dispatchEvent(markTyped(new KeyboardEvent('keydown', enter)));
@@ -117,12 +188,18 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       report(reading.code, { takeOut, giveBack, isQuantity });
     };
     const hear = (event: KeyboardEvent) => {
+      if (isMarkedTyped(event)) return;
       recordKeyPress(event);
-      if (!event.isTrusted && event.key === 'Enter' && burst.signs === '') return;
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Shift') return;
       if (document.querySelector(OVERLAYS)) return;
       const gap = event.timeStamp - burst.lastAt;
+      const isCaptured = burst.signs.length > 1 && burst.boxes.size === 0 && gap <= FAST_GAP_MS;
+      const { target } = event;
+      if (!isCaptured && target instanceof HTMLElement && target.matches(OWN_BOXES)) {
+        burst = newBurst();
+        return;
+      }
       if (isScanEnd(event)) return finish(event, gap);
       const sign = toScannedCharacter(event);
       if (gap > SLOW_GAP_MS || sign === '') burst = newBurst();
@@ -131,16 +208,25 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox |
       burst.signs += sign;
       burst.lastAt = event.timeStamp;
       const isFast = burst.gaps.length > 0 && burst.gaps.every((gap) => gap <= FAST_GAP_MS);
-      const box = toTextBox(event.target);
+      const box = toTextBox(target);
+      if (sign !== ' ' && burst.boxes.size === 0 && target instanceof Element && target.closest(CHOICES)) {
+        event.preventDefault();
+        event.stopPropagation();
+        keys.hold(event);
+        return;
+      }
       // a scan that starts outside a text box is captured to its end, so that its keys are not typed anywhere
       if (isFast && burst.boxes.size === 0) {
         event.preventDefault();
         event.stopPropagation();
         return;
       }
-      if (box && !burst.boxes.has(box)) burst.boxes.set(box, box.value);
+      if (box && !burst.boxes.has(box)) burst.boxes.set(box, readBox(box));
     };
     window.addEventListener('keydown', hear, { capture: true });
-    return () => window.removeEventListener('keydown', hear, { capture: true });
-  }, []);
+    return () => {
+      keys.forget();
+      window.removeEventListener('keydown', hear, { capture: true });
+    };
+  }, [enabled]);
 }

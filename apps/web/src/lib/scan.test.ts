@@ -6,8 +6,8 @@ import {
   runAfterTyping,
   type ScanKeyResult,
   toScannedCharacter,
-  useScanner,
 } from './scan.ts';
+import { useScanAnywhere } from './scan-anywhere.ts';
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 
@@ -104,7 +104,7 @@ describe('a page that hears a scanner', () => {
   });
 
   it('is told the code, and Enter presses nothing', () => {
-    renderHook(() => useScanner((code) => scans.push(code)));
+    renderHook(() => useScanAnywhere((code) => scans.push(code)));
     const press = vi.fn();
     document.addEventListener('keydown', press);
     expect(scan('6291041500213')).toBe(false);
@@ -114,17 +114,8 @@ describe('a page that hears a scanner', () => {
     document.removeEventListener('keydown', press);
   });
 
-  it('hears it in the search box of a list, and in no other field', () => {
-    renderHook(() => useScanner((code) => scans.push(code)));
-    document.body.innerHTML = '<input data-search><input id="name">';
-    const [search, name] = document.querySelectorAll('input');
-    scan('6291041500213', search);
-    scan('40170725', name);
-    expect(scans).toEqual(['6291041500213']);
-  });
-
   it('hears what began outside of a field to its end, wherever the focus goes meanwhile', () => {
-    renderHook(() => useScanner((code) => scans.push(code)));
+    renderHook(() => useScanAnywhere((code) => scans.push(code)));
     document.body.innerHTML = '<input id="quantity">';
     const [quantity] = document.querySelectorAll('input');
     const code = '6291041500213';
@@ -142,7 +133,7 @@ describe('a page that hears a scanner', () => {
 
   it('has what moves the focus wait until it is over', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    renderHook(() => useScanner((code) => scans.push(code)));
+    renderHook(() => useScanAnywhere((code) => scans.push(code)));
     const press = (key: string) => {
       const event = createEvent.keyDown(document.body, keyOf(key));
       Object.defineProperty(event, 'timeStamp', { value: performance.now() });
@@ -172,7 +163,7 @@ describe('a page that hears a scanner', () => {
   });
 
   it('is deaf behind a dialog and when it is told to', () => {
-    const { rerender } = renderHook(({ on }) => useScanner((code) => scans.push(code), on), {
+    const { rerender } = renderHook(({ on }) => useScanAnywhere((code) => scans.push(code), on), {
       initialProps: { on: true },
     });
     document.body.innerHTML = '<div role="dialog"></div>';
@@ -184,7 +175,7 @@ describe('a page that hears a scanner', () => {
   });
 
   it('takes a held key for no scanner', () => {
-    renderHook(() => useScanner((code) => scans.push(code)));
+    renderHook(() => useScanAnywhere((code) => scans.push(code)));
     for (let times = 0; times < 9; times += 1)
       fireEvent.keyDown(document.body, { ...keyOf('7'), repeat: true });
     fireEvent.keyDown(document.body, enter);

@@ -1,5 +1,4 @@
 import { isBarcode } from '@dukkan/commerce';
-import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** The longest gap between a fast scanner's keys in milliseconds; a fast typist needs twice as long. */
 export const FAST_GAP_MS = 60;
@@ -97,10 +96,6 @@ export function markTyped<E extends Event>(event: E): E {
 /** Returns whether a key press was marked as a person's. */
 export const isMarkedTyped = (event: Event): boolean => typedKeys.has(event);
 
-const typesInto = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea'));
-
 /** The event time of the last key that a scanner could have pressed. */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
@@ -129,36 +124,4 @@ export function runAfterTyping(act: () => void): () => void {
     clearTimeout(timer);
     callOff();
   };
-}
-
-/**
- * Detects a barcode scanner that acts as a keyboard, wherever the focus is, except in text boxes other than a list's
- * search and behind an open dialog. Its keys trigger no buttons or shortcuts, and a scan that starts outside a field is
- * captured to its end.
- */
-export function useScanner(onScan: (barcode: string) => void, enabled = true): void {
-  const scanned = useEffectEvent(onScan);
-  useLayoutEffect(() => {
-    if (!enabled) return;
-    const readPress = createScanDetector();
-    /** Until this time, key presses belong to a scan that started outside a field. */
-    let heardUntil = Number.NEGATIVE_INFINITY;
-    const hear = (event: KeyboardEvent) => {
-      recordKeyPress(event);
-      // a held key repeats as fast as a scanner types
-      if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { key, code, shiftKey, target, timeStamp } = event;
-      const searching = target instanceof HTMLElement && target.matches('[data-search]');
-      if (typesInto(target) && !searching && timeStamp > heardUntil) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
-      heardUntil = timeStamp + FAST_GAP_MS;
-      const reading = readPress({ key, code, shiftKey, at: timeStamp });
-      if (reading === null || reading === 'slow' || (reading === 'burst' && searching)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (reading !== 'burst') scanned(reading.code);
-    };
-    window.addEventListener('keydown', hear, { capture: true });
-    return () => window.removeEventListener('keydown', hear, { capture: true });
-  }, [enabled]);
 }

@@ -82,7 +82,7 @@ export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
       placeholder={label}
       aria-label={label}
       {...(disabled ? { disabled } : {})}
-      // marks the box as a search, so that a scan into it is detected instead of typed
+      // the page's search, which `/` focuses
       data-search=""
       onChange={(option) => {
         if (!option) return;

@@ -64,7 +64,7 @@ export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => 
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}
-      // marks the box as a search, so that a scan into it is detected instead of typed
+      // the page's search, which `/` focuses
       data-search=""
       onChange={(option) => {
         if (!option) return;

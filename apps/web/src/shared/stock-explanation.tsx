@@ -130,7 +130,7 @@ const Explanation = ({ of }: { of: Explained }) => {
             {of.batches.map((batch) => (
               <li key={batch.id} className={lineLook}>
                 <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-                  {batch.reciept_id !== null && can(api.receipt.show) ? (
+                  {batch.reciept_id !== null && batch.receipt_opens && can(api.receipt.show) ? (
                     <Link
                       to={paths.receipt(batch.reciept_id)}
                       className="hit rounded-sm text-primary-text hover:underline"

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import {
   type KeyboardEvent,
   type ReactNode,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { usePortalContainer } from './portal-provider.tsx';
+import { FoldContext, usePortalContainer } from './portal-provider.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ComboboxOption = {
@@ -37,8 +38,6 @@ export type ComboboxShared<O extends ComboboxOption> = {
   'aria-label'?: string | undefined;
 };
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Manages a list under a text box: keyboard, open, typed and active states. */
 export const useComboboxList = <O extends ComboboxOption>(
   allOptions: readonly O[],
@@ -55,6 +54,7 @@ export const useComboboxList = <O extends ComboboxOption>(
   /** Enter was pressed before the answer arrived, so the first match of the new answer is selected. */
   const [isEnterPending, setEnterPending] = useState(false);
 
+  const fold = use(FoldContext);
   const searchText = fold(text ?? '');
   const options =
     onSearch || !searchText

@@ -20,15 +20,30 @@ export type LeaveQuestion = {
 /** The application's question; without one, dialogs close without asking. */
 export const LeaveQuestionContext = createContext<LeaveQuestion | null>(null);
 
+/** How typed text is compared with options, so that spellings of one word match; by default without case and marks. */
+export const FoldContext = createContext((text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+);
+
 export type UiProviderProps = {
   dir: 'ltr' | 'rtl';
+  /** Makes spellings of one word equal, for the options of comboboxes. */
+  fold?: (text: string) => string;
   leaveQuestion?: LeaveQuestion;
   children: ReactNode;
 };
 
-/** Sets the text direction of all components and the leave question of dialogs; used once around the application. */
-export const UiProvider = ({ dir, leaveQuestion, children }: UiProviderProps) => (
-  <LeaveQuestionContext value={leaveQuestion ?? null}>
-    <Direction.Provider dir={dir}>{children}</Direction.Provider>
-  </LeaveQuestionContext>
-);
+/**
+ * Sets the text direction of all components, the spellings that are equal and the leave question of dialogs; used once
+ * around the application.
+ */
+export const UiProvider = ({ dir, fold, leaveQuestion, children }: UiProviderProps) => {
+  const outer = use(FoldContext);
+  return (
+    <LeaveQuestionContext value={leaveQuestion ?? null}>
+      <FoldContext value={fold ?? outer}>
+        <Direction.Provider dir={dir}>{children}</Direction.Provider>
+      </FoldContext>
+    </LeaveQuestionContext>
+  );
+};

@@ -123,6 +123,8 @@ export const productShow = row.extend({
       quantity: z.number(),
       remaining_quantity: z.number(),
       reciept_id: z.number().int().nullable(),
+      /** True when the caller may open the receipt: all its branches are theirs. */
+      receipt_opens: z.boolean(),
       order_id: z.number().int().nullable(),
       created_at: z.string(),
       /** The latest 20; the list of batches returns up to 500, and a rate from all of them. */

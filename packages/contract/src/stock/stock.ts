@@ -75,6 +75,8 @@ const batchRow = z.object({
   branch_id: z.number().int(),
   branch_name: z.string(),
   reciept_id: z.number().int().nullable(),
+  /** True when the caller may open the receipt: all its branches are theirs. */
+  receipt_opens: z.boolean(),
   order_id: z.number().int().nullable(),
   parent_batch_id: z.number().int().nullable(),
   quantity: z.number(),
@@ -153,6 +155,8 @@ export const stock = {
           expired: z.boolean(),
           created_at: z.string(),
           reciept_id: z.number().int().nullable(),
+          /** True when the caller may open the receipt. */
+          receipt_opens: z.boolean(),
         }),
       ),
       /** Reservations of orders. */

@@ -20,6 +20,7 @@ export {
 export { recentBatchMovementsJsonSql } from './product/batch-movements.ts';
 export { loadItemTitles } from './product/item-titles.ts';
 export { list as listProducts } from './product/list-products.ts';
+export { receiptOpensSql } from './product/receipt-opens-sql.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
 export { buildProductSearchConditions } from './product/search-conditions.ts';
 export { canSeeItemCosts } from './product/stock-columns.ts';

@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { runRowAction } from '../../lib/list/record-actions.ts';
 import { Glyph, IconButton, Menu, MenuItem } from '../../ui/index.ts';
+import { useHasEntries } from './has-entries.ts';
 
 export type RowMenuProps<R> = {
   row: R;
@@ -12,11 +13,12 @@ export type RowMenuProps<R> = {
   children?: ReactNode;
 };
 
-/** The menu of a row: the screen's own entries (children), then the actions that apply. */
+/** The menu of a row: the screen's own entries (children), then the actions that apply. Without any there is no button. */
 export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
   const { t } = useTranslation('kit');
+  const hasEntries = useHasEntries();
   const fitting = actions.filter((action) => action.applies(row));
-  if (fitting.length === 0 && !children) return null;
+  if (fitting.length === 0 && !hasEntries(children)) return null;
   return (
     <Menu
       trigger={

@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { i18n, useLocale } from '../i18n.ts';
 import { CallFailure, callApi, createIdempotencyKey } from './call.ts';
@@ -70,6 +70,16 @@ export function useRead<E extends AnyEndpoint>(
     refetchInterval: options.every ?? false,
   });
   return { ...query, results: query.data?.results, meta: query.data?.meta, failure: query.error };
+}
+
+/** Reads with several inputs at once, through the same cache as `useRead`. */
+export function useReads<E extends AnyEndpoint>(
+  endpoint: E,
+  inputs: readonly InputOf<E>[],
+): readonly UseQueryResult<Answer<E>, CallFailure>[] {
+  const branch = useBranch();
+  const locale = useLocale();
+  return useQueries({ queries: inputs.map((input) => readQuery(endpoint, input, branch, locale)) });
 }
 
 /** Reads once outside of a component (pick-lists, the command palette); a fresh answer comes from the cache. */

@@ -174,7 +174,7 @@ const Receipt = ({ row }: { row: Row }) => {
   const { can } = useSession();
   if (row.reciept_id === null) return <EmptyCell />;
   const name = t('ref.receipt', { id: row.reciept_id });
-  return can(api.receipt.show) ? (
+  return row.receipt_opens && can(api.receipt.show) ? (
     <Link to={paths.receipt(row.reciept_id)} className="hit rounded-sm text-primary-text hover:underline">
       {name}
     </Link>

@@ -8,7 +8,7 @@ import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -85,10 +85,15 @@ const Changing = () => {
     if (!ids.includes(id)) put({ ids: [id, ...ids].slice(0, ORDERS_MAX) });
   };
   const busy = run?.busy ?? false;
-  useScanner((code) => {
+  useScanAnywhere((code, boxed) => {
     findOrderByNumber(code).then(
-      (found) => (found ? add(found.id) : setUnknown(code)),
+      (found) => {
+        if (!settleScan(code, boxed, found !== null)) return;
+        if (found) add(found.id);
+        else setUnknown(code);
+      },
       (error: unknown) => {
+        settleScan(code, boxed, false);
         if (!(error instanceof CallFailure)) throw error;
         showFailureToast(error);
       },

@@ -9,7 +9,7 @@ import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -76,15 +76,16 @@ export const Editor = ({ order }: { order: Order }) => {
     write.reset();
     setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
   };
-  const scanned = (barcode: string) => {
+  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => {
     const isOfOrder = lines.some((line) => isSameCode(line.barcode, barcode));
+    if (!settleScan(barcode, boxed, isOfOrder)) return;
     setForeign(isOfOrder ? null : barcode);
     if (!isOfOrder) return;
     write.reset();
     // uses the latest draft, because the quantity box has just removed the scanned digits from it
     setDraft((now) => addScannedUnit(lines, now, barcode));
   };
-  useScanner(scanned);
+  useScanAnywhere(scanned);
   const takeAll = () =>
     setDraft(
       new Map(

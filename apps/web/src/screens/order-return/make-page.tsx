@@ -6,7 +6,7 @@ import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -46,10 +46,15 @@ const WhichOrder = () => {
   const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
   const open = (id: number) => openPage(withQuery(paths.orderReturnNew, { order: id }));
-  useScanner((code) => {
+  useScanAnywhere((code, boxed) => {
     findOrderByNumber(code).then(
-      (found) => (found ? open(found.id) : setUnknown(code)),
+      (found) => {
+        if (!settleScan(code, boxed, found !== null)) return;
+        if (found) open(found.id);
+        else setUnknown(code);
+      },
       (error: unknown) => {
+        settleScan(code, boxed, false);
         if (!(error instanceof CallFailure)) throw error;
         showFailureToast(error);
       },

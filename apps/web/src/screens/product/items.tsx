@@ -9,7 +9,8 @@ import { focusField } from '../../lib/form/form-errors.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { createScanDetector, useScanner } from '../../lib/scan.ts';
+import { createScanDetector } from '../../lib/scan.ts';
+import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { Input as TextInput } from '../../ui/index.ts';
 import { freshItem } from './default-values.ts';
 import { getItemFields } from './fields.ts';
@@ -40,7 +41,10 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
     // after the line is rendered
     setTimeout(() => focusField(path));
   };
-  useScanner(place, !locked);
+  useScanAnywhere((code, boxed) => {
+    const isKnown = (getValues('items') as Line[]).some((line) => line.barcode === code);
+    if (settleScan(code, boxed, isKnown)) place(code);
+  }, !locked);
   return (
     <div className="[&_legend]:sr-only max-sm:[&_li]:flex-wrap max-sm:[&_li]:justify-end max-sm:[&_li>*]:mt-0! max-sm:[&_li>div]:basis-full sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)>button]:mt-1 sm:[&_li:not(:first-child)>span]:mt-1">
       <LinesField

@@ -142,7 +142,15 @@ export default function ProductList() {
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={row.title} actions={actions}>
-              <RowLinks row={row} />
+              <MenuItemLink to={withQuery(paths.productLabels, { ids: row.id })}>
+                <Printer /> {t('labels.print')}
+              </MenuItemLink>
+              <Can use={api.product.save}>
+                <MenuItemLink to={withQuery(paths.productNew, { copy: row.id })}>
+                  <Copy /> {t('copy')}
+                </MenuItemLink>
+              </Can>
+              {row.actions.length > 0 ? <MenuSeparator /> : null}
             </RowMenu>
           )}
           empty={
@@ -167,23 +175,6 @@ export default function ProductList() {
     </>
   );
 }
-
-const RowLinks = ({ row }: { row: Row }) => {
-  const { t } = useTranslation('product');
-  return (
-    <>
-      <MenuItemLink to={withQuery(paths.productLabels, { ids: row.id })}>
-        <Printer /> {t('labels.print')}
-      </MenuItemLink>
-      <Can use={api.product.save}>
-        <MenuItemLink to={withQuery(paths.productNew, { copy: row.id })}>
-          <Copy /> {t('copy')}
-        </MenuItemLink>
-      </Can>
-      {row.actions.length > 0 ? <MenuSeparator /> : null}
-    </>
-  );
-};
 
 /** A link to the labels of the selected products; says why there is none for more than one print allows. */
 const LabelsButton = ({ list }: { list: List<Row> }) => {

@@ -5,7 +5,7 @@ import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
@@ -21,12 +21,16 @@ export const Scans = () => {
   const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
   useClearAfterDelay(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
-  useScanner((barcode) => {
+  useScanAnywhere((barcode, boxed) => {
     setUnknown(null);
     callApi(api.product.barcode, { barcode }).then(
-      ({ results }) => openPage(paths.product(results.id)),
+      ({ results }) => {
+        boxed?.takeOut();
+        openPage(paths.product(results.id));
+      },
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
+        if (!settleScan(barcode, boxed, false)) return;
         if (error.code === 'record.missing') setUnknown(barcode);
         else showFailureToast(error);
       },

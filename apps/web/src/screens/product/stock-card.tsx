@@ -183,7 +183,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
             <bdi className="block truncate">{of.branch_name}</bdi>
             <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
               <Instant at={of.created_at} />
-              {of.reciept_id !== null && can(api.receipt.show) ? (
+              {of.reciept_id !== null && of.receipt_opens && can(api.receipt.show) ? (
                 <Link
                   to={paths.receipt(of.reciept_id)}
                   className="hit rounded-sm text-primary-text hover:underline"
@@ -215,7 +215,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
         ) : (
           <ul className="px-3 pb-3 text-sm sm:ps-11">
             {movements.toReversed().map((movement) => (
-              <MovementLine key={movement.id} of={movement} />
+              <MovementLine key={movement.id} of={movement} opensReceipt={of.receipt_opens} />
             ))}
           </ul>
         )}
@@ -234,19 +234,19 @@ const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
 };
 
 /** Returns the path of the document behind a movement; null when it has no page. */
-function documentOf({ ref_type, ref_id }: Movement): string | null {
+function documentOf({ ref_type, ref_id }: Movement, opensReceipt: boolean): string | null {
   if (ref_id === null) return null;
   if (ref_type === 'transfer') return paths.transfer(ref_id);
   if (ref_type === 'count') return paths.stockCount(ref_id);
-  return ref_type === 'receipt' ? paths.receipt(ref_id) : null;
+  return ref_type === 'receipt' && opensReceipt ? paths.receipt(ref_id) : null;
 }
 
 const NAMED = ['order', 'receipt', 'transfer', 'count', 'return'];
 
-const MovementLine = ({ of }: { of: Movement }) => {
+const MovementLine = ({ of, opensReceipt }: { of: Movement; opensReceipt: boolean }) => {
   const { t } = useTranslation(['product', 'stock']);
   const words = WORDS[of.target];
-  const to = documentOf(of);
+  const to = documentOf(of, opensReceipt);
   const name =
     of.ref_type !== null && NAMED.includes(of.ref_type)
       ? t(`stock:ref.${of.ref_type}`, { id: of.ref_id })

@@ -13,7 +13,7 @@ type ItemSearchProps = {
   label: string;
   placeholder: string;
   onFound: (found: ItemWithLastCost) => void;
-  /** Marks the box as a search, so that a scan into it is detected instead of typed. */
+  /** Marks the box as the page's search, which `/` focuses. */
   'data-search'?: string;
 };
 

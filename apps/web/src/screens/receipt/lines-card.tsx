@@ -4,7 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { runAfterTyping, useScanner } from '../../lib/scan.ts';
+import { runAfterTyping } from '../../lib/scan.ts';
+import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useStore } from '../../lib/store.ts';
@@ -82,17 +83,22 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     goTo(length);
   };
   useRequestedItem(isEmpty && !isAccepted, add);
-  const onScan = async (barcode: string) => {
+  const onScan = async (barcode: string, boxed: ScanInTextBox | null) => {
     const at = lines.indexOf(barcode);
     const standing = lines.all.get()[at];
     if (isAccepted) {
+      if (!settleScan(barcode, boxed, standing !== undefined)) return;
       if (standing) goTo(at);
       else setSaid(t('receipt:not_here', { barcode: isolateBidi(barcode) }));
       return;
     }
-    if (standing) return more(at, standing.title);
+    if (standing) {
+      boxed?.takeOut();
+      return more(at, standing.title);
+    }
     try {
       const found = await findByBarcode(barcode);
+      if (!settleScan(barcode, boxed, found !== null)) return;
       if (!found) {
         changeUnknown((rows) => counted(rows, barcode));
         return;
@@ -102,11 +108,12 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       if (again >= 0) more(again, found.facts.title);
       else add(found);
     } catch (error) {
+      settleScan(barcode, boxed, false);
       refused(error);
     }
   };
-  const scanned = (barcode: string) => void onScan(barcode);
-  useScanner(scanned);
+  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => void onScan(barcode, boxed);
+  useScanAnywhere(scanned);
 
   const addPasted = async (rows: readonly PastedLine[], onStep: (done: number) => void) => {
     try {

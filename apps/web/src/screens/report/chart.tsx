@@ -29,6 +29,9 @@ type ChartProps = {
   sayShort: (value: number) => string;
 };
 
+/** With more points than days of two months, marks on the line would touch. */
+const MARKED_MAX = 62;
+
 const INK = { fontSize: 12, fill: 'var(--subtle)' };
 
 /** A bar chart with an optional line; the compared period is dashed, so that the two differ without colour. */
@@ -45,7 +48,7 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
           tick={INK}
           tickLine={false}
           axisLine={{ stroke: 'var(--line-strong)' }}
-          minTickGap={12}
+          minTickGap={24}
         />
         <YAxis
           orientation={isRtl ? 'right' : 'left'}
@@ -99,7 +102,7 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
             name={names.line}
             stroke="var(--warning-solid)"
             strokeWidth={2}
-            dot={{ r: 2.5 }}
+            dot={points.length > MARKED_MAX ? false : { r: 2.5 }}
             isAnimationActive={false}
           />
         ) : null}

@@ -1,4 +1,3 @@
-import { TIME_GROUPS } from 'virtual:facts';
 import { Suspense, useEffect, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { getLocale, getTextDirection, useTranslation } from '../../lib/i18n.ts';
@@ -6,6 +5,7 @@ import { lazyChunkWithRetries } from '../../lib/server/lazy-chunk.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
 import { getNumberOrNull } from './figures.tsx';
+import { isTimeGroup, useChartRows } from './use-chart-rows.ts';
 import type { Report } from './use-report.ts';
 
 const Chart = lazyChunkWithRetries(() => import('./chart.tsx'));
@@ -14,7 +14,7 @@ const Chart = lazyChunkWithRetries(() => import('./chart.tsx'));
 const BARS = 24;
 
 /**
- * Draws the page's rows as a chart. It comes after the table in the page, because the table has the same data as
+ * Draws the rows as a chart: all of a group of times, else those of the page. It comes after the table in the page, because the table has the same data as
  * numbers.
  */
 export const ReportChart = ({ report }: { report: Report }) => {
@@ -23,16 +23,18 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const say = useReportText();
   const { number } = useFormat();
   const { definition, meta, group, compare, rows } = report;
+  const chartRows = useChartRows(report);
   const isAfterTable = useIsAfterTable(rows.length > 0);
   if (!meta || rows.length < 2 || group === definition.single) return null;
+  if (chartRows?.length === 0) return null;
   const find = (keys: readonly string[] = []) =>
     keys.flatMap((key) => meta.columns.find((column) => column.key === key) ?? []);
   const [bar] = find(definition.chart.y);
   const [line] = find(definition.chart.line);
   if (!bar) return null;
   // the chart has one scale, so it shows only rows in the currency of the totals
-  const drawn = rows.filter(({ currency }) => currency === meta.totals.currency);
-  const isTime = (TIME_GROUPS as readonly string[]).includes(group);
+  const drawn = (chartRows ?? []).filter(({ currency }) => currency === meta.totals.currency);
+  const isTime = isTimeGroup(group);
   const ordered = isTime
     ? drawn.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1))
     : drawn.slice(0, BARS);
@@ -52,7 +54,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
       <figcaption className="sr-only">
         {t('chart.caption', { column: bar.label, group: t(`group.${group}`) })}
       </figcaption>
-      {isAfterTable ? (
+      {isAfterTable && chartRows ? (
         <Suspense fallback={null}>
           <Chart
             points={points}

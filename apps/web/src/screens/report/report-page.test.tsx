@@ -1,13 +1,17 @@
 import { api } from '@dukkan/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
 // the chart needs its own library, and the table has the same data
-vi.mock('./chart.tsx', () => ({ default: () => null }));
+vi.mock('./chart.tsx', () => ({
+  default: ({ points }: { points: readonly { name: string; bar: number | null }[] }) => (
+    <p data-testid="chart">{points.map(({ bar }) => bar).join(' ')}</p>
+  ),
+}));
 
 const column = (key: string, label: string, kind: string, unit: string, more = {}) => ({
   key,
@@ -53,7 +57,10 @@ const meta = {
   ],
 };
 
-const openReport = async (reply: () => Reply | Promise<Reply>, address = '/sales-report') => {
+const openReport = async (
+  reply: (body: Record<string, unknown>) => Reply | Promise<Reply>,
+  address = '/sales-report',
+) => {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -199,4 +206,42 @@ it.each([
   await user.click(pdf);
   expect(server.of(api.system.ticket)).toEqual([]);
   expect(screen.getByRole('menuitem', { name: 'Excel (xlsx)' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+describe('the chart of a range that fills several pages', () => {
+  const dayOf = (at: number) => new Date(Date.UTC(2025, 11, 1 + at)).toISOString().slice(0, 10);
+  const year = Array.from({ length: 365 }, (_, at) => {
+    const key = dayOf(364 - at);
+    return { key, title: key, currency: 'QAR', orders: 1, net: 365 - at, opens: {} };
+  });
+  const pageOf = (body: Record<string, unknown>) => {
+    const page = Number(body.page);
+    const results = year.slice((page - 1) * 100, page * 100);
+    return { results, meta: { ...meta, ...createPageMeta(365, page, 100), last_page: 4, group: body.group } };
+  };
+  const values = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at).join(' ');
+
+  it.each([1, 2, 4])('shows the whole range on page %d of the table', async (page) => {
+    await openReport(pageOf, `/sales-report?from_date=2025-12-01&to_date=2026-11-30&page=${page}`);
+    await waitFor(() => expect(screen.getByTestId('chart').textContent).toBe(values(1, 365)));
+  });
+
+  it('shows the page of a group that is no time, and asks for no other rows of it', async () => {
+    const { server } = await openReport(pageOf, '/sales-report?group=branch');
+    await screen.findByTestId('chart');
+    const pages = server.of(api.report.list).map(({ page }) => page);
+    // the next page is loaded for the table
+    expect(pages.every((page) => page === 1 || page === 2)).toBe(true);
+  });
+
+  it('is not there when another page fails', async () => {
+    await openReport(
+      (body) => (body.page === 3 ? { status: 500, failure: { message: 'No', code: 'error' } } : pageOf(body)),
+      '/sales-report?from_date=2025-12-01&to_date=2026-11-30',
+    );
+    await screen.findByRole('table', { name: 'Sales' });
+    await waitFor(() => expect(document.querySelector('[data-chart]')).toBeNull());
+    expect(screen.queryByTestId('chart')).toBeNull();
+  });
 });

@@ -4,7 +4,7 @@ import { BackLink, useGoBack } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
@@ -27,7 +27,11 @@ export const CountingPage = ({ read }: { read: Count }) => {
   const { record, waiting, unknown } = counting;
   const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);
   const close = () => setOpen(null);
-  useScanner(counting.scan);
+  // the text boxes of the page find items, so digits in them are a barcode
+  useScanAnywhere((barcode, boxed) => {
+    boxed?.takeOut();
+    counting.scan(barcode);
+  });
   const title = t('stock-count:of', { branch: isolateBidi(record.branch_name) });
   useTitle(title);
   const left = countPendingEntries(waiting);

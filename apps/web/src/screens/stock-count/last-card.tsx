@@ -135,7 +135,7 @@ const Figure = ({ counted, onCounted, onScan }: FigureProps) => {
   const input = (
     <input
       aria-label={t('counted')}
-      data-search=""
+      data-hears-scan=""
       dir="ltr"
       {...(wrong ? { 'aria-invalid': true, 'aria-describedby': 'count-wrong' } : {})}
       inputMode="decimal"

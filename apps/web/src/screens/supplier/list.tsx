@@ -63,7 +63,14 @@ export default function SupplierList() {
       open={(row) => paths.supplier(row.id)}
       actions={actions}
       nameOf={(row) => row.name}
-      menuItems={(row) => <Receive row={row} />}
+      menuItems={(row) => (
+        <Can use={api.receipt.save}>
+          <MenuItemLink to={withQuery(paths.receiptNew, { supplier_id: row.id })}>
+            <Plus /> {t('receive')}
+          </MenuItemLink>
+          {row.actions.length > 0 ? <MenuSeparator /> : null}
+        </Can>
+      )}
       add={add}
       empty={{ icon: <Handshake />, title: t('empty'), text: t('empty_text') }}
     />
@@ -84,17 +91,5 @@ const Receipts = ({ row }: { row: Row }) => {
       to={withQuery(paths.receipts, { supplier_id: row.id })}
       label={t('receipts_of', { name: row.name })}
     />
-  );
-};
-
-const Receive = ({ row }: { row: Row }) => {
-  const { t } = useTranslation('supplier');
-  return (
-    <Can use={api.receipt.save}>
-      <MenuItemLink to={withQuery(paths.receiptNew, { supplier_id: row.id })}>
-        <Plus /> {t('receive')}
-      </MenuItemLink>
-      {row.actions.length > 0 ? <MenuSeparator /> : null}
-    </Can>
   );
 };

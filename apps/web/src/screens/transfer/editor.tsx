@@ -11,7 +11,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { parseBranch, useBranch } from '../../lib/server/current-branch.ts';
@@ -126,15 +126,25 @@ const Editor = () => {
     };
   }, [named, from]);
 
-  const scanned = (barcode: string) => {
+  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => {
     const line = lines.find((one) => one.barcode === barcode);
-    if (line) return put(line);
+    if (line) {
+      boxed?.takeOut();
+      return put(line);
+    }
     findItemByBarcode(barcode).then(
-      (item) => (item ? put(item) : setLeftOut((now) => addUnknownScan(now, barcode))),
-      tell,
+      (item) => {
+        if (!settleScan(barcode, boxed, item !== null)) return;
+        if (item) put(item);
+        else setLeftOut((now) => addUnknownScan(now, barcode));
+      },
+      (error: unknown) => {
+        settleScan(barcode, boxed, false);
+        tell(error);
+      },
     );
   };
-  useScanner(scanned);
+  useScanAnywhere(scanned);
   const fill = async () => {
     if (from === null || to === null) return;
     setFilling(true);

@@ -6,6 +6,7 @@ import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { STATUS_SQL } from '../../../core/order-status-sql.ts';
 import { availableQuantitySql, expiredUnmarkedBatchesSql } from './available-sql.ts';
 import { recentBatchMovementsJsonSql } from './batch-movements.ts';
+import { receiptOpensSql } from './receipt-opens-sql.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -143,9 +144,9 @@ export function productActivityColumnsSql(ctx: Ctx): Prisma.Sql {
       told
         ? Prisma.sql`coalesce((SELECT json_agg(json_build_object('id', s.id, 'item_id', s.item_id,
               'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
-              'reciept_id', s.reciept_id, 'order_id', s.order_id,
+              'reciept_id', s.reciept_id, 'receipt_opens', ${receiptOpensSql(ctx, 's')}, 'order_id', s.order_id,
               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'movements', ${recentBatchMovementsJsonSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
+              'movements', ${recentBatchMovementsJsonSql(Prisma.raw('s.id'), MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
             FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, 'branch_id')}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : Prisma.sql`'[]'::json`

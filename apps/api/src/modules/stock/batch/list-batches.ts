@@ -7,7 +7,7 @@ import { Prisma } from '../../../core/db/database.ts';
 import { raiseTotalToRowsRead } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
-import { recentBatchMovementsJsonSql } from '../../catalog/index.ts';
+import { receiptOpensSql, recentBatchMovementsJsonSql } from '../../catalog/index.ts';
 import { loadSalesPace, stockLevelVersionSql } from '../sales-pace.ts';
 import {
   BRANCH_COLUMNS,
@@ -63,12 +63,12 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
     ctx,
     ids,
     (all) => Prisma.sql`
-    SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
+    SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, ${receiptOpensSql(ctx, 's')} AS receipt_opens, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
            ${stockLevelVersionSql(Prisma.sql`s.item_id`)} AS stamp
-           ${input.movements ? Prisma.sql`, ${recentBatchMovementsJsonSql(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
+           ${input.movements ? Prisma.sql`, ${recentBatchMovementsJsonSql(Prisma.raw('s.id'), MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
       FROM ${idsAsTable(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${businessDaySql(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,

@@ -10,7 +10,7 @@ import {
   requireFound,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { availableQuantitySql, expiredUnmarkedQuantitySql } from '../../catalog/index.ts';
+import { availableQuantitySql, expiredUnmarkedQuantitySql, receiptOpensSql } from '../../catalog/index.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizeName } from '../stock-item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;
@@ -40,7 +40,7 @@ export async function explainLevel(
            coalesce((SELECT json_agg(json_build_object('id', s.id, 'remaining_quantity', s.remaining_quantity,
                'cost_value', s.cost_value, 'expire_date', s.expire_date, 'expired', s.expired,
                'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-               'reciept_id', s.reciept_id) ORDER BY s.expired DESC, s.expire_date, s.created_at, s.id)
+               'reciept_id', s.reciept_id, 'receipt_opens', ${receiptOpensSql(ctx, 's')}) ORDER BY s.expired DESC, s.expire_date, s.created_at, s.id)
              FROM stock_batch s WHERE s.item_id = i.id AND s.branch_id = b.id AND s.remaining_quantity > 0), '[]') AS batches,
            coalesce((SELECT json_agg(json_build_object('ref_type', r.ref_type, 'ref_id', r.ref_id,
                'quantity', r.quantity,

@@ -150,7 +150,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         placeholder={t('order:make.find')}
         aria-label={t('order:make.find')}
         disabled={disabled}
-        // marks the box as a search, so that a scan into it is detected instead of typed
+        // the page's search, which `/` focuses
         data-search=""
         onChange={(option) => {
           if (!option) return;

@@ -1,7 +1,7 @@
 import type { Approval } from '@dukkan/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOpenPage } from '../../../lib/follow.ts';
-import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
+import { loadDraft, onDraftChanged, saveDraft, useDraftWrite } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -39,7 +39,6 @@ import { useDeliveryQuote } from './use-place-quote.ts';
 import { isWrongCouponFailure, useCartPrice } from './use-price.ts';
 
 const NAME = 'order.new';
-const KEEP_AFTER = 500;
 /** Failures about the coupon, which are shown at its field and not at the cart. */
 const isCoupon = (code: string | null): boolean => code?.startsWith('coupon.') ?? false;
 
@@ -107,13 +106,9 @@ export function useOrderDraft() {
   const content = JSON.stringify(stored);
   /** The draft as last stored by this or another tab; storing it again would overwrite newer input of the other tab. */
   const heard = useRef(content);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!placed.current && content !== heard.current)
-        saveDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
-    }, KEEP_AFTER);
-    return () => clearTimeout(timer);
-  }, [content, touched]);
+  useDraftWrite(NAME, content, () =>
+    placed.current || content === heard.current ? undefined : { values: touched ? stored : null },
+  );
 
   // the only branch needs no selection; a pin never changes the branch by itself
   const only = useOnlyBranch();

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { isWholeBarcode } from '../../../lib/scan.ts';
-import { isRetailBarcode, type ScanInTextBox } from '../../../lib/scan-anywhere.ts';
+import { type ScanInTextBox, settleScan } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
 import { SCAN_MESSAGE_MS, useClearAfterDelay } from '../../../lib/use-clear-after-delay.ts';
@@ -28,10 +27,7 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
     findGoodsByBarcode(barcode).then(
       (goods) => {
         if (goods) return take(goods);
-        const isTyped = !isRetailBarcode(barcode) && !(boxed?.isQuantity && isWholeBarcode(barcode));
-        if (boxed && isTyped) return boxed.giveBack();
-        boxed?.takeOut();
-        setUnknown(barcode);
+        if (settleScan(barcode, boxed, false)) setUnknown(barcode);
       },
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
