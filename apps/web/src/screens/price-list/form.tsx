@@ -112,7 +112,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       if (record)
         tell(
           t('saved'),
-          () => callApi(api.priceList.undo, { id: record.id }),
+          () => callApi(api.priceList.undo, { id: saved.id, version: saved.version }),
           api.priceList.undo.invalidates,
         );
       else openPage(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
