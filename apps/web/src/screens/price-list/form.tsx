@@ -273,11 +273,7 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
                 noun="price-list"
                 id={record.id}
                 facts={formFields}
-                action={(entry) =>
-                  entry.action === 'update' && !locked ? (
-                    <UndoEntry id={record.id} entry_id={entry.id} />
-                  ) : null
-                }
+                action={(entry) => (locked ? null : <UndoEntry id={record.id} entry={entry} />)}
               />
             </CardBody>
           </Card>
