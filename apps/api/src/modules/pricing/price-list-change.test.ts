@@ -157,8 +157,7 @@ describe('a change of a price list', () => {
   const change = (id: number, more: object) => app.call(api.priceList.save, { id, ...more }, as());
   const undo = (id: number, entry_id?: number) =>
     app.call(api.priceList.undo, { id, ...(entry_id === undefined ? {} : { entry_id }) }, as());
-  const undoVersion = (id: number, version: number) =>
-    app.call(api.priceList.undo, { id, version }, as());
+  const undoVersion = (id: number, version: number) => app.call(api.priceList.undo, { id, version }, as());
   const history = async (id: number) =>
     (await app.call(api.audit.list, { noun: 'price-list', record_id: String(id) }, as())).results;
   const [one, two, three] = [0, 1, 2];

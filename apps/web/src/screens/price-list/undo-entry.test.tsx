@@ -11,15 +11,18 @@ it.each([
   ['a save that changed nothing', 'update', {}, 0],
   ['the making of the list', 'create', change, 0],
   ['an assignment to a branch', 'assign', change, 0],
-])('the history of a price list offers Undo for what can be undone: %s', async (_, action, changes, count) => {
-  mockServer({ [api.priceList.undo.path.replace('{id}', '7')]: () => ({ results: {} }) });
-  const page = (
-    <>
-      <p>History</p>
-      <UndoEntry id={7} entry={{ id: 3, action, changes }} />
-    </>
-  );
-  await renderApp({ '/': page }, '/');
-  await screen.findByText('History');
-  expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(count);
-});
+])(
+  'the history of a price list offers Undo for what can be undone: %s',
+  async (_, action, changes, count) => {
+    mockServer({ [api.priceList.undo.path.replace('{id}', '7')]: () => ({ results: {} }) });
+    const page = (
+      <>
+        <p>History</p>
+        <UndoEntry id={7} entry={{ id: 3, action, changes }} />
+      </>
+    );
+    await renderApp({ '/': page }, '/');
+    await screen.findByText('History');
+    expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(count);
+  },
+);
