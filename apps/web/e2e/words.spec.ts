@@ -79,6 +79,21 @@ const findUnisolated = (page: Page) =>
     return [...new Set(found)].slice(0, 5);
   });
 
+/** Numbers and times of few digits that are broken over two lines. */
+const findBroken = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!/^\s*[\d:.,%]{2,6}\s*$/.test(node.textContent ?? '')) continue;
+      range.selectNodeContents(node);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1) found.push(`broken: ${node.textContent}`);
+    }
+    return [...new Set(found)].slice(0, 5);
+  });
+
 /** The screens of the administrator, without what only differs by a filter. */
 const walked = SCREENS.filter(({ role }) => role === 'admin' || role === 'editor').filter(
   ({ path }) => !path.includes('keywords=') && !/paper|order-invoice|labels/.test(path),
@@ -145,6 +160,21 @@ test('in Arabic, phones, signed amounts, codes and dates read from left to right
     if (!isOpenTo(path, shop.logins.admin.permissions)) continue;
     await goOn(page, pathOf(path, shop.ids));
     for (const text of await findUnisolated(page)) found.push(`${path} ${text}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('on a phone, numbers and times of few digits stand in one line on every screen', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, 'ar', '/');
+  const found: string[] = [];
+  for (const path of paths) {
+    if (!isOpenTo(path, shop.logins.admin.permissions)) continue;
+    await goOn(page, pathOf(path, shop.ids));
+    for (const text of await findBroken(page)) found.push(`${path} ${text}`);
   }
   expect(found).toEqual([]);
 });

@@ -264,8 +264,8 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   },
   '/admin/pricelist/undo/{id}': async () => {
     const id = await made('priceList');
-    await app.call(api.priceList.save, { id, ord: 3 }, { token: admin.token });
-    return { input: { id } };
+    const { results } = await app.call(api.priceList.save, { id, ord: 3 }, { token: admin.token });
+    return { input: { id, version: results.version } };
   },
   '/admin/pricelist/delete/{id}': async () => ({ input: { id: await made('priceList') } }),
   '/admin/pricelist/restore/{id}': async () => ({ input: await deleted(api.priceList, 'priceList') }),

@@ -70,7 +70,7 @@ export const DayBar = ({ from, to, onChange, fromLabel, toLabel, disabled }: Day
         {TICKS.map((hour) => (
           <span
             key={hour}
-            className="absolute -translate-x-1/2 rtl:translate-x-1/2"
+            className="absolute -translate-x-1/2 whitespace-nowrap rtl:translate-x-1/2"
             style={{ insetInlineStart: toDayPercent(hour * 60) }}
           >
             {String(hour).padStart(2, '0')}

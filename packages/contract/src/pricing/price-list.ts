@@ -267,10 +267,15 @@ export const priceList = {
   }),
   undo: defineCommand({
     path: '/admin/pricelist/undo/{id}',
-    summary: 'Undo a change of a price list: the latest one, or one of its history',
+    summary: 'Undo a change of a price list: the one that made this version, or one of its history',
     audience: 'staff',
     permission: permissionFor('save'),
-    input: { id, entry_id: id.optional() },
+    input: {
+      id,
+      /** The version that the change made; needed without `entry_id`, so that a repeat undoes nothing else. */
+      version,
+      entry_id: id.optional(),
+    },
     output: priceListShow,
     fails: ['record.missing', 'reference.missing', 'branch.forbidden', 'pricelist.changed_since'],
     invalidates: ['price-list'],

@@ -43,8 +43,12 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
   return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }
 
-/** Condition for accounts with exactly this name, phone number or e-mail. */
+/**
+ * Condition for accounts with exactly this name, phone number or e-mail; in pick-lists, which show neither, with this
+ * name only.
+ */
 async function named(ctx: Ctx, name: string): Promise<Prisma.Sql> {
+  if (ctx.reach === 'pick') return Prisma.sql`name_key(a.name) COLLATE "C" = ${toNameKey(name)}`;
   const phone = phonePart(name) ? await parsePhone(ctx, name) : null;
   return Prisma.sql`(name_key(a.name) COLLATE "C" = ${toNameKey(name)} OR a.email = lower(${name})
     OR a.phone = ${phone?.number ?? null})`;

@@ -23,10 +23,11 @@ const idsOf = async (who: Person, filters: object = {}) =>
 
 test('a pick-list tells names only, of who is active and near, and a customer only to who knows the number', async () => {
   const clerk = await makePerson(app, { permissions: ['orders'], branch_id: here.id });
+  const matePhone = mobile();
   const mate = await makePerson(app, {
     permissions: ['driver'],
     branch_id: here.id,
-    phone: mobile(),
+    phone: matePhone,
     name: 'Picked mate',
   });
   const idle = await makePerson(app, { permissions: ['driver'], branch_id: here.id, status: 0 });
@@ -53,6 +54,10 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   const found = (await list(clerk, { keywords: phone })).results;
   expect(found).toEqual([{ id: customer.id, name: 'Hidden customer', status: 1, phone }]);
   expect(await idsOf(clerk, { keywords: mate.email })).toEqual([]);
+  // what a pick-list does not show is not told by the filter for equal names either
+  for (const named of [mate.email, matePhone, customer.email, phone, 'Hidden customer'])
+    expect(await idsOf(clerk, { named }), named).toEqual([]);
+  expect(await idsOf(clerk, { named: 'PICKED mate' })).toEqual([mate.id]);
   // managing drivers takes nothing from who may pick
   const manager = await makePerson(app, { permissions: ['orders', 'users.driver'], branch_id: here.id });
   for (const keywords of ['Hidden', customer.email, phone.slice(0, 9)])

@@ -157,6 +157,7 @@ describe('a change of a price list', () => {
   const change = (id: number, more: object) => app.call(api.priceList.save, { id, ...more }, as());
   const undo = (id: number, entry_id?: number) =>
     app.call(api.priceList.undo, { id, ...(entry_id === undefined ? {} : { entry_id }) }, as());
+  const undoVersion = (id: number, version: number) => app.call(api.priceList.undo, { id, version }, as());
   const history = async (id: number) =>
     (await app.call(api.audit.list, { noun: 'price-list', record_id: String(id) }, as())).results;
   const [one, two, three] = [0, 1, 2];
@@ -173,7 +174,7 @@ describe('a change of a price list', () => {
       deleted_items: [rowOf(second)],
     });
     expect(changed.results, changed.text).toMatchObject({ start_date: '2026-12-01', items_count: 2 });
-    const undone = await undo(id);
+    const undone = await undoVersion(id, changed.results.version);
     expect(undone.results, undone.text).toMatchObject({ start_date: null, phones: [], items_count: 2 });
     const prices = (await show(id)).items.map(({ item_id, price }) => [item_id, price]);
     expect(new Map(prices as [number, number][])).toEqual(
@@ -200,6 +201,24 @@ describe('a change of a price list', () => {
     const other = await makeList();
     expect((await undo(other, latest?.id)).failure.code).toBe('record.missing');
     for (const list of [id, other]) await end(list);
+  });
+
+  test('is undone once by whoever made it: not again, and no later change in its place', async () => {
+    const id = await makeList();
+    const made = await change(id, { end_date: '2026-12-31' });
+    const { version } = made.results;
+    const calls = await Promise.all([1, 2, 3].map(() => undoVersion(id, version)));
+    expect(calls.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const again = await undoVersion(id, version);
+    expect([again.status, again.failure.code]).toEqual([409, 'pricelist.changed_since']);
+    expect((await show(id)).end_date).toBeNull();
+    const mine = await change(id, { end_date: '2026-12-30' });
+    await change(id, { titles: { ar: '', en: 'Changed by somebody else', de: '' } });
+    expect((await undoVersion(id, mine.results.version)).failure.code).toBe('pricelist.changed_since');
+    expect(await show(id)).toMatchObject({ end_date: '2026-12-30', title: 'Changed by somebody else' });
+    const unnamed = await undo(id);
+    expect([unnamed.status, Object.keys(unnamed.failure.errors ?? {})]).toEqual([422, ['version']]);
+    await end(id);
   });
 
   test('has a history that names its items', async () => {

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { changePriceList, lockPriceListRow, requireChangeableList } from './price-list.service.ts';
 import { auditView } from './price-list.view.ts';
@@ -15,7 +16,7 @@ type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: un
 
 const asPrices = (side: unknown): Price[] => (Array.isArray(side) ? (side as Price[]) : []);
 
-/** Finds a change of a list in its history, or the latest one. @throws record.missing */
+/** Finds a change of a list in its history; without one, the latest. @throws record.missing */
 async function findChange(ctx: Ctx, { id, entry_id }: Undo): Promise<Changes> {
   const entries = tables
     .selectFrom('audit_log')
@@ -65,14 +66,17 @@ async function undoPrices(ctx: Ctx, id: number, change: Changes[string] | undefi
 }
 
 /**
- * Undoes a change of a price list, if nothing that it changed has changed since. The undoing is a change like any other.
+ * Undoes a change of a price list, if nothing that it changed has changed since. The undoing is a change like any other,
+ * so the latest change is only undone in the version that it made: a repeat would undo the undoing.
  * Rule: docs/rules/prices.md#change-of-a-list
- * @throws record.missing, branch.forbidden, pricelist.changed_since
+ * @throws record.missing, branch.forbidden, pricelist.changed_since, request.invalid on version
  */
 export const undoPriceListChange = (ctx: Ctx, input: Undo) =>
   ctx.tx(async (ctx) => {
-    const { id } = input;
+    const { id, entry_id, version } = input;
+    if (entry_id === undefined && version === undefined) failField('version', 'required');
     const row = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
+    if (version !== undefined && version !== row.version) fail('pricelist.changed_since');
     const { items, ...fields } = await findChange(ctx, input);
     const stands: Readonly<Record<string, unknown>> = auditView(row);
     const isSame = ([field, { to }]: [string, Changes[string]]) =>

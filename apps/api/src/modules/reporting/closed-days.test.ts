@@ -326,6 +326,14 @@ describe('a closed drawer', () => {
     }
     expect((await done(back(closedOn))).on_date).toBe(closedOn);
     await close(till.device_id, 120);
+    // the till was closed again since, by the session of another day
+    await sleep();
+    await open(till.device_id, 120);
+    await sleep();
+    await close(till.device_id, 120);
+    const { failure } = await back(addDays(day, -1));
+    expect(failure.code).toBe('period.closed');
+    expect((await done(back(day))).on_date).toBe(day);
   });
 
   test('stays as it was when its return is undone after the close, which the open drawer counts', async () => {

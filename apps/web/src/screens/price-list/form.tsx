@@ -112,7 +112,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       if (record)
         tell(
           t('saved'),
-          () => callApi(api.priceList.undo, { id: record.id }),
+          () => callApi(api.priceList.undo, { id: saved.id, version: saved.version }),
           api.priceList.undo.invalidates,
         );
       else openPage(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
@@ -273,11 +273,7 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
                 noun="price-list"
                 id={record.id}
                 facts={formFields}
-                action={(entry) =>
-                  entry.action === 'update' && !locked ? (
-                    <UndoEntry id={record.id} entry_id={entry.id} />
-                  ) : null
-                }
+                action={(entry) => (locked ? null : <UndoEntry id={record.id} entry={entry} />)}
               />
             </CardBody>
           </Card>

@@ -8,7 +8,7 @@ import type { OrderRecord } from '../order/record/order-record.ts';
 type Days = {
   readonly today: string;
   readonly made: string;
-  /** The day of the latest close of the till that sold the order, after that sale, or of the till that takes the goods. */
+  /** The day of the latest close of the till that sold the order, or of the till that takes the goods. */
   readonly closed: string | null;
 };
 
@@ -28,7 +28,9 @@ export async function resolveReturnDay(
     Prisma.sql`
     SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made,
            (SELECT (max(s.closed_at) AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text FROM pos_session s
-             WHERE s.status = 'closed' AND (s.id = o.pos_session_id OR s.device_id = ${device_id}::int)) AS closed
+             WHERE s.z_number IS NOT NULL
+               AND s.device_id IN (${device_id}::int, (SELECT p.device_id FROM pos_session p WHERE p.id = o.pos_session_id))
+           ) AS closed
       FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
   );
   const today = row?.today ?? '';
