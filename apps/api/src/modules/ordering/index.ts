@@ -36,6 +36,14 @@ import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
 export {
+  BATCH_TYPE_SQL,
+  EVENT_SUMS,
+  MOVEMENT_TYPE_SQL,
+  SHELF_SECONDS_SQL,
+  SIGNED_QUANTITY_SQL,
+} from './facts/day-events.ts';
+export { eventSumsSql } from './facts/ended-days.ts';
+export {
   businessDateSql,
   countFactsNotInSumsSql,
   FACT_DIMENSIONS,

@@ -55,6 +55,16 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
   /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
+  /**
+   * For single records of which there are many: how a page by `key` is found without reading the others. `totals` is a
+   * group whose rows come from stored sums and have `records`, the number of single records that they stand for.
+   */
+  readonly listed?: {
+    /** SELECTs of `id` and `at`, the sort value; their records are different ones. */
+    readonly ids: (asking: ReportQueryCtx) => readonly Sql[];
+    readonly totals: Groups<D>;
+    readonly isSummed: (question: ReportQuery) => boolean;
+  };
   /** A SELECT of the nearest `day` with data before or after an empty range. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**

@@ -285,8 +285,34 @@ function changedRows(
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
 }
 
+/** Returns the SQL of a page of single records whose totals come from stored sums, or null where these do not suffice. */
+function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+  const { question } = asking;
+  if (!listed || !isSingle(source, question.group) || page.sort_by !== 'key' || page.by_change) return null;
+  const summed = { ctx: asking.ctx, question: { ...question, group: listed.totals } };
+  if (!listed.isSummed(summed.question)) return null;
+  const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  const sums = summedKeys(source).map((key) => sql`sum(${valueSql(source, key)})::numeric AS ${sql.ref(`v_${key}`)}`);
+  const total = (rows: Sql): Sql =>
+    sql`SELECT x.currency, sum(x.records) AS records, ${sql.join(sums)} FROM (${rows}) x GROUP BY 1 HAVING sum(x.records) > 0`;
+  const then = comparedRows(source, summed);
+  return {
+    parts: [
+      sql`page AS MATERIALIZED (${recordPage(listed.ids(asking), page)})`,
+      sql`base AS MATERIALIZED (${groupedRows(source, question.group, askedRows(source, asking, only))})`,
+      sql`summed AS MATERIALIZED (${total(askedRows(source, summed))})`,
+      ...(then ? [sql`compared AS MATERIALIZED (${total(then)})`] : []),
+    ],
+    found: sql`SELECT x.* FROM base x JOIN page u ON u.id = x.id ORDER BY u.place`,
+    summed: 'summed',
+    count: page.ids ? sql`NULL::int` : sql`(SELECT coalesce(sum(records), 0)::int FROM summed)`,
+  };
+}
+
 /** Returns the SQL from which rows, totals and the row count are read. */
 function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+  const listed = listedParts(source, asking, page);
+  if (listed) return listed;
   if (!findsPageFirst(source, asking, page)) {
     const parts = groupParts(source, asking, page);
     const found = page.ids

@@ -7,6 +7,7 @@ import {
   countFactsNotInSumsSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
+  type OrderFactsQuery,
   orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
@@ -31,6 +32,7 @@ const SUMMED_GROUPS: ReadonlySet<string> = new Set([
   'branch',
   'source',
   'weekday',
+  'hour',
 ]);
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
 
@@ -53,6 +55,10 @@ function meantSql({ question }: ReportQueryCtx): Sql {
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
+/** SQL of the hour of the clock at which fact `f` counts. */
+const hourColumn = (zone: string): Sql =>
+  sql`, extract(hour FROM counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`;
+
 /**
  * SQL for facts of days of which the last one has not ended: whole days from the sums where these suffice, the last one
  * from its facts.
@@ -60,17 +66,18 @@ function meantSql({ question }: ReportQueryCtx): Sql {
 function partialFactsSql(
   { branches, zone, day_end }: ReportQueryCtx['question'],
   { from_date, to_date, end }: ReportDateRange,
-  detail: 'fact' | 'branch' | 'day',
+  detail: OrderFactsQuery['detail'],
 ): Sql {
   const asked = { branches, zone, day_end };
   // a return counts at noon of its day, so the time at which it was recorded decides
   const inTime = sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`;
   const ofDay = orderFactsSql({ ...asked, from_date: to_date, to_date, detail: 'fact' });
-  const last = sql`SELECT f.* FROM (${ofDay}) f WHERE ${inTime}`;
+  const last = sql`SELECT f.*${hourColumn(zone)} FROM (${ofDay}) f WHERE ${inTime}`;
   if (from_date === to_date) return last;
   const whole = orderFactsSql({ ...asked, from_date, to_date: addDays(to_date, -1), detail });
-  if (detail === 'fact') return sql`${whole} UNION ALL ${last}`;
-  const columns = sql.raw(['branch_id', 'day', ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
+  if (detail === 'fact') return sql`SELECT w.*${hourColumn(zone)} FROM (${whole}) w UNION ALL ${last}`;
+  const hours = detail === 'hour' ? ['hour'] : [];
+  const columns = sql.raw(['branch_id', 'day', ...hours, ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
   return sql`SELECT ${columns} FROM (${whole}) w UNION ALL SELECT ${columns} FROM (${last}) l`;
 }
 
@@ -81,14 +88,12 @@ function salesRows(asking: ReportQueryCtx, days: ReportDateRange, ids?: Sql): Sq
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
-  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  const byGroup = group === 'branch' || group === 'hour' ? group : 'day';
+  const detail = isSummed ? byGroup : 'fact';
   const facts = isPartial
     ? partialFactsSql(asking.question, days, detail)
     : orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
-  const hour =
-    group === 'hour'
-      ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
-      : sql``;
+  const hour = group === 'hour' && detail === 'fact' && !isPartial ? hourColumn(zone) : sql``;
   return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
 }
 
