@@ -21,19 +21,19 @@ const DIMENSIONS = 'source, status_value, pos, paid, currency';
 const OF_ORDER = `order_id, return_id, branch_id, ${DIMENSIONS}, seller_id, session_id, client_id`;
 const WRITTEN = `NOT EXISTS (SELECT 1 FROM trade_fact_gap g WHERE o.id > g.from_id AND o.id <= g.upto_id)`;
 
-/** Rows of a kind's sums of days that have ended, and minus what the events themselves say; days with late events apart. */
-const endedDays = (
+/** Sums by day of a kind of events, and minus what the events say, of branches and of the whole shop; days of late events apart. */
+const eventSums = (
   kind: string,
   { table, dimensions, measures, events }: Record<'table' | 'dimensions' | 'measures' | 'events', string>,
 ): string => `
     SELECT zone, day, branch_id FROM (
-      SELECT k.zone, s.day, s.branch_id, ${dimensions}, ${measures} FROM ${table} s JOIN ended_day k USING (zone) WHERE k.kind = '${kind}'
+      SELECT k.zone, s.day, s.branch_id, ${dimensions}, ${measures} FROM ${table} s JOIN event_sum_zone k USING (zone) WHERE k.kind = '${kind}'
        UNION ALL
-      SELECT k.zone, ((at AT TIME ZONE k.zone) - k.day_end::interval)::date, branch_id, ${dimensions},
+      SELECT k.zone, ((at AT TIME ZONE k.zone) - k.day_end::interval)::date, b.branch_id, ${dimensions},
              ${measures.replaceAll(/(\w+)/g, '-$1')}
-        FROM ended_day k JOIN (${events}) e ON ((at AT TIME ZONE k.zone) - k.day_end::interval)::date < k.upto
+        FROM event_sum_zone k JOIN (${events}) e ON e.at < k.upto CROSS JOIN LATERAL (VALUES (0), (e.own_branch)) AS b (branch_id)
        WHERE k.kind = '${kind}') x
-     WHERE NOT EXISTS (SELECT 1 FROM late_event l JOIN ended_day k ON k.kind = l.kind
+     WHERE NOT EXISTS (SELECT 1 FROM late_event l JOIN event_sum_zone k ON k.kind = l.kind
        WHERE l.kind = '${kind}' AND k.zone = x.zone AND x.day = ((l.at AT TIME ZONE k.zone) - k.day_end::interval)::date)
      GROUP BY zone, day, branch_id, ${dimensions}
     HAVING (${measures.replaceAll(/(\w+)/g, 'sum($1)')}) <> (${measures.replaceAll(/\w+/g, '0')})`;
@@ -92,19 +92,19 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
             SELECT zone, day, hour, ${DIMENSIONS}, ${MINUS}
               FROM hour_sum JOIN day_sum_zone USING (branch_id, zone) JOIN day_sum_shop_zone USING (zone)) x
      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING ${DIFFERS}`,
-  'the payments of days that have ended are what their sums say': endedDays('payment', {
+  'the sums of payments by day are what their payments sum up to': eventSums('payment', {
     table: 'payment_day',
     dimensions: 'payment_id, holder, status, refund, currency',
     measures: 'records, amount, fee',
-    events: `SELECT coalesce(p.settled_at, p.created_at) AS at, o.branch_id, p.payment_id, p.holder, p.status,
+    events: `SELECT coalesce(p.settled_at, p.created_at) AS at, o.branch_id AS own_branch, p.payment_id, p.holder, p.status,
                     (p.amount < 0)::int AS refund, o.currency, 1 AS records, p.amount, p.fee
                FROM order_payment p JOIN "order" o ON o.id = p.order_id WHERE p.status <> 'voided'`,
   }),
-  'what moved on days that have ended is what their sums say': endedDays('movement', {
+  'the sums of what moved by day are what its movements sum up to': eventSums('movement', {
     table: 'movement_day',
     dimensions: 'type',
     measures: 'records, quantity, units, shelf_seconds, total_cost',
-    events: `SELECT b.created_at AS at, b.branch_id,
+    events: `SELECT b.created_at AS at, b.branch_id AS own_branch,
                     CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL THEN 'return' ELSE 'purchase' END AS type,
                     1 AS records, b.quantity, b.quantity AS units, 0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
                FROM stock_batch b

@@ -37,12 +37,11 @@ import * as status from './status/status.service.ts';
 
 export {
   BATCH_TYPE_SQL,
-  EVENT_SUMS,
   MOVEMENT_TYPE_SQL,
   SHELF_SECONDS_SQL,
   SIGNED_QUANTITY_SQL,
 } from './facts/day-events.ts';
-export { eventSumsSql } from './facts/ended-days.ts';
+export { eventSumsSql, hasEventSumsSql } from './facts/event-sums.ts';
 export {
   businessDateSql,
   countFactsNotInSumsSql,

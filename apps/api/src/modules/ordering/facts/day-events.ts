@@ -1,6 +1,6 @@
 import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
 
-// Events that are written once and hardly ever change, and the sums of days that have ended (docs/adr 0009).
+// Events that are written once and hardly ever change, of which sums by day are kept (docs/adr 0009).
 
 /** Signed quantity of movement `m`: returns and units found in stock-takes are positive. */
 export const SIGNED_QUANTITY_SQL = 'CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END';
@@ -46,7 +46,7 @@ export type EventSum = {
   readonly measures: readonly string[];
 };
 
-/** The events that are kept as sums of days that have ended, by kind. */
+/** The events of which sums by day are kept, by kind. */
 export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
   payment: {
     table: 'payment_day',
@@ -66,18 +66,25 @@ export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
 };
 
 /**
- * SQL for the events of some days: a SELECT of `e` with its `day`, read by a range of instants, then by the exact day of
- * the wall clock.
- * @param days a FROM item with zone, day_end, first_day and last_day
+ * SQL for events with the `day` on which they count: a SELECT of `e`.
+ * @param ranges a FROM item with zone, day_end and the instants since and until
+ */
+export const eventsWithinSql = (kind: EventKind, ranges: string): string => `
+  SELECT e.*, ((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date AS day
+    FROM ${ranges} r CROSS JOIN LATERAL (${EVENT_SUMS[kind].events}) e`;
+
+/**
+ * SQL for the events of single days: a SELECT of `e`.
+ * @param days a FROM item with zone, day_end and own_day
  */
 export const eventsOfDaysSql = (kind: EventKind, days: string): string => {
-  const start = (day: string): string => `((${day}) + d.day_end::interval) AT TIME ZONE d.zone`;
+  const start = (day: string): string => `(((${day}) + d.day_end::interval) AT TIME ZONE d.zone)`;
   // a few hours more on either side, because a clock that is put back or forward tells one instant in two ways
   return `
-    SELECT x.* FROM (
-      SELECT e.*, ((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date AS day, r.first_day, r.last_day
-        FROM (SELECT d.*, ${start('d.first_day')} - interval '3 hours' AS since,
-                     ${start('d.last_day + 1')} + interval '3 hours' AS until FROM ${days} d) r
-       CROSS JOIN LATERAL (${EVENT_SUMS[kind].events}) e) x
-     WHERE x.day BETWEEN x.first_day AND x.last_day`;
+  SELECT e.*, d.own_day AS day
+    FROM (SELECT d.*, ${start('d.own_day')} - interval '3 hours' AS since,
+                 ${start('d.own_day + 1')} + interval '3 hours' AS until FROM ${days} d) d
+   CROSS JOIN LATERAL (SELECT d.since, d.until) r
+   CROSS JOIN LATERAL (${EVENT_SUMS[kind].events}) e
+   WHERE ((e.at AT TIME ZONE d.zone) - d.day_end::interval)::date = d.own_day`;
 };

@@ -2,7 +2,7 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
-import { updateEndedDays } from './ended-days.ts';
+import { updateEventSums } from './event-sums.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
 import { restatedDaysOfFactsSql } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
@@ -184,5 +184,5 @@ export async function updateDaySums(services: Services): Promise<void> {
   const lacking = await addPending(services, wanted, day_end);
   for (const pair of lacking) await makeSums(services, pair, day_end);
   if (wanted.some((pair) => pair.zone === zone)) await makeShopSums(services, zone, day_end);
-  await updateEndedDays(services, [...new Set(wanted.map((pair) => pair.zone))], day_end);
+  await updateEventSums(services, [...new Set(wanted.map((pair) => pair.zone))], day_end);
 }

@@ -56,12 +56,12 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
   /**
-   * For single records of which there are many: how a page by `key` is found without reading the others. `totals` is a
-   * group whose rows come from stored sums and have `records`, the number of single records that they stand for.
+   * For single records of which there are many: how a page is found without reading the others. `totals` is a group
+   * whose rows come from stored sums and have `records`, the number of single records that they stand for.
    */
   readonly listed?: {
-    /** SELECTs of `id` and `at`, the sort value; their records are different ones. */
-    readonly ids: (asking: ReportQueryCtx) => readonly Sql[];
+    /** SELECTs of `id` and `at`, the sort value, never null; their records are different ones. Null: no such sort. */
+    readonly ids: (asking: ReportQueryCtx, by: string) => readonly Sql[] | null;
     readonly totals: Groups<D>;
     readonly isSummed: (question: ReportQuery) => boolean;
   };

@@ -288,7 +288,9 @@ function changedRows(
 /** Returns the SQL of a page of single records whose totals come from stored sums, or null where these do not suffice. */
 function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const { question } = asking;
-  if (!listed || !isSingle(source, question.group) || page.sort_by !== 'key' || page.by_change) return null;
+  if (!listed || !isSingle(source, question.group) || page.by_change) return null;
+  const ids = listed.ids(asking, page.sort_by);
+  if (!ids) return null;
   const summed = { ctx: asking.ctx, question: { ...question, group: listed.totals } };
   if (!listed.isSummed(summed.question)) return null;
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
@@ -298,7 +300,7 @@ function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx
   const then = comparedRows(source, summed);
   return {
     parts: [
-      sql`page AS MATERIALIZED (${recordPage(listed.ids(asking), page)})`,
+      sql`page AS MATERIALIZED (${recordPage(ids, { ...page, sort_by: 'key' })})`,
       sql`base AS MATERIALIZED (${groupedRows(source, question.group, askedRows(source, asking, only))})`,
       sql`summed AS MATERIALIZED (${total(askedRows(source, summed))})`,
       ...(then ? [sql`compared AS MATERIALIZED (${total(then)})`] : []),

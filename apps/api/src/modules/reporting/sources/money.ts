@@ -54,20 +54,13 @@ function paymentRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql):
   const { zone, day_end } = question;
   if (isSummed(question)) {
     const { from_date, to_date, end, isPartial } = days;
-    const sums = eventSumsSql('payment', {
-      zone,
-      day_end,
-      from_date: from_date ?? to_date,
-      to_date,
-      end: isPartial ? end : null,
-    });
-    return sql`SELECT s.* FROM (${sums}) s WHERE ${inReportBranchesSql(sql`s.branch_id`, question)}
-      AND ${reportFilterSql(question, {
-        payment_id: sql`s.payment_id`,
-        status: sql`s.status`,
-        holder: sql`s.holder`,
-        refund: sql`s.refund`,
-      })}`;
+    const asked = { branches: question.branches, zone, day_end, from_date, to_date, end: isPartial ? end : null };
+    return sql`SELECT s.* FROM (${eventSumsSql('payment', asked)}) s WHERE ${reportFilterSql(question, {
+      payment_id: sql`s.payment_id`,
+      status: sql`s.status`,
+      holder: sql`s.holder`,
+      refund: sql`s.refund`,
+    })}`;
   }
   const ofPage = only ? sql`p.id = ANY(${only})` : sql`TRUE`;
   return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, 1 AS records, p.amount, p.fee, p.ref_number,
@@ -76,14 +69,17 @@ function paymentRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql):
    WHERE ${ofPage} AND ${movedWithin(days)} AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${isAskedSql(asking)}`;
 }
 
-/** A SELECT of the payments of the query, by the moment when their money moved. */
-function paymentIds(asking: ReportQueryCtx): readonly Sql[] {
+/** SELECTs of the payments of the query, by the moment when their money moved or by their amount. */
+function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
   const { question } = asking;
   const order = question.branches === null ? sql`` : sql`JOIN "order" o ON o.id = p.order_id`;
-  return [
-    sql`SELECT p.id, ${MOVED_AT} AS at FROM order_payment p ${order}
-     WHERE ${movedWithin(question.days)} AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${isAskedSql(asking)}`,
-  ];
+  const select = (at: Sql, more: Sql): Sql => sql`SELECT p.id, ${at} AS at FROM order_payment p ${order}
+     WHERE ${movedWithin(question.days)} AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${isAskedSql(asking)} AND ${more}`;
+  if (by === 'key') return [select(MOVED_AT, sql`TRUE`)];
+  // what is pending has no amount yet
+  if (by === 'amount')
+    return [select(sql`p.amount`, sql`p.status <> 'pending'`), select(sql`0::numeric`, sql`p.status = 'pending'`)];
+  return null;
 }
 
 /** Rule: docs/rules/reports.md#payments */

@@ -4,6 +4,7 @@ import {
   BATCH_TYPE_SQL,
   businessDateSql,
   eventSumsSql,
+  hasEventSumsSql,
   MOVEMENT_TYPE_SQL,
   SHELF_SECONDS_SQL,
   SIGNED_QUANTITY_SQL,
@@ -93,17 +94,10 @@ const isAskedSql = ({ question }: ReportQueryCtx): Sql => sql`${inReportBranches
 
 /** SQL for the sums of the query's days. */
 function summedRows(asking: ReportQueryCtx, { from_date, to_date, end, isPartial }: ReportDateRange): Sql {
-  const { question } = asking;
-  const { zone, day_end } = question;
-  const sums = eventSumsSql('movement', {
-    zone,
-    day_end,
-    from_date: from_date ?? to_date,
-    to_date,
-    end: isPartial ? end : null,
-  });
-  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${sums}) s
-    WHERE ${inReportBranchesSql(sql`s.branch_id`, question)} AND s.type = ANY(${typesOf(asking)}::text[])`;
+  const { branches, zone, day_end } = asking.question;
+  const asked = { branches, zone, day_end, from_date, to_date, end: isPartial ? end : null };
+  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${eventSumsSql('movement', asked)}) s
+    WHERE s.type = ANY(${typesOf(asking)}::text[])`;
 }
 
 /** SQL for the events of a range: new batches, with negative ids, and movements. */
@@ -131,7 +125,8 @@ function eventRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): S
 }
 
 /** SELECTs of the events of the query, by their instant. */
-function eventIds(asking: ReportQueryCtx): readonly Sql[] {
+function eventIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
+  if (by !== 'key') return null;
   const { question } = asking;
   const { batches, movements } = ofAskedTypes(asking);
   const own = isAskedSql(asking);
@@ -155,16 +150,21 @@ const VALUE_AFTER = sql`(
       WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
         AND (m.created_at, m.id) <= (x.at, x.id)))`;
 
-/** SQL for the total stock value at the end of the range: the current value less later events. */
+/** SQL for the total stock value at the end of the range: of all events until then, or the current value less later ones. */
 function valueAtEnd({ question }: ReportQueryCtx): Sql {
-  const { end } = question.days;
+  const { branches, zone, day_end, filters } = question;
+  const { end, to_date } = question.days;
   const own = (alias: string): Sql => sql`${inReportBranchesSql(sql.ref(`${alias}.branch_id`), question)}
     AND ${reportFilterSql(question, { product_id: sql.ref(`${alias}.product_id`), item_id: sql.ref(`${alias}.item_id`) })}`;
-  return sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
+  const now = sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
     - (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
         WHERE b.created_at >= ${end}::timestamptz AND ${own('b')})
     - (SELECT coalesce(sum((${SIGNED}) * b.cost_value), 0) FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
         WHERE m.created_at >= ${end}::timestamptz AND ${own('b')}))`;
+  if (filters.product_id !== undefined || filters.item_id !== undefined) return now;
+  const sums = eventSumsSql('movement', { branches, zone, day_end, from_date: null, to_date, end: null });
+  return sql`CASE WHEN ${hasEventSumsSql('movement', question)}
+    THEN (SELECT coalesce(sum(s.total_cost), 0) FROM (${sums}) s) ELSE ${now} END`;
 }
 
 /** Rule: docs/rules/reports.md#movement */

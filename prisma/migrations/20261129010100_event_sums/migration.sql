@@ -1,11 +1,11 @@
--- Sums of days that have ended, of what is written once and hardly ever changes: payments, and what moved in stock. Unlike
--- facts they cost a write nothing. What is written about an instant of the last hour is read from its own rows until its day is
--- added up; what is dated back, or changed later, leaves a mark, and the day of a mark is read from its rows until the worker has
--- added it up again (docs/adr 0009).
+-- Sums by day of what is written once and hardly ever changes: payments, and what moved in stock. Unlike facts they cost a write
+-- nothing: they reach until an instant of some hours ago, and later rows are read themselves. What is dated back, or changed
+-- later, leaves a mark, and the day of a mark is read from its rows until the worker has added it up again (docs/adr 0009).
+-- Branch 0 is the whole shop.
 CREATE TABLE "payment_day" (
     "zone" TEXT NOT NULL,
-    "day" DATE NOT NULL,
     "branch_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
     "payment_id" INTEGER NOT NULL,
     "holder" TEXT NOT NULL,
     "status" TEXT NOT NULL,
@@ -15,12 +15,12 @@ CREATE TABLE "payment_day" (
     "amount" DECIMAL(20,4) NOT NULL,
     "fee" DECIMAL(20,4) NOT NULL,
 
-    CONSTRAINT "payment_day_pkey" PRIMARY KEY ("zone", "day", "branch_id", "payment_id", "holder", "status", "refund", "currency")
+    CONSTRAINT "payment_day_pkey" PRIMARY KEY ("zone", "branch_id", "day", "payment_id", "holder", "status", "refund", "currency")
 );
 CREATE TABLE "movement_day" (
     "zone" TEXT NOT NULL,
-    "day" DATE NOT NULL,
     "branch_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
     "type" TEXT NOT NULL,
     "records" INTEGER NOT NULL,
     "quantity" DECIMAL(20,3) NOT NULL,
@@ -28,17 +28,17 @@ CREATE TABLE "movement_day" (
     "shelf_seconds" DECIMAL(34,9) NOT NULL,
     "total_cost" DECIMAL(26,7) NOT NULL,
 
-    CONSTRAINT "movement_day_pkey" PRIMARY KEY ("zone", "day", "branch_id", "type")
+    CONSTRAINT "movement_day_pkey" PRIMARY KEY ("zone", "branch_id", "day", "type")
 );
 
--- Until which day, that one not included, the days of a kind are added up in a zone; days without a row have no events.
-CREATE TABLE "ended_day" (
+-- Until which instant, that one not included, the events of a kind are added up in a zone.
+CREATE TABLE "event_sum_zone" (
     "kind" TEXT NOT NULL,
     "zone" TEXT NOT NULL,
     "day_end" TEXT NOT NULL,
-    "upto" DATE NOT NULL,
+    "upto" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "ended_day_pkey" PRIMARY KEY ("kind", "zone")
+    CONSTRAINT "event_sum_zone_pkey" PRIMARY KEY ("kind", "zone")
 );
 
 -- Instants of which something was written late: their days are read from rows until they are added up again.
