@@ -85,7 +85,7 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
                    extract(hour FROM counted_at AT TIME ZONE k.zone)::int, ${DIMENSIONS}, ${MINUS}
               FROM trade_fact JOIN day_sum_zone k USING (branch_id) WHERE added) x
      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING ${DIFFERS}`,
-  "the hours of the shop are what those of its branches sum up to": `
+  'the hours of the shop are what those of its branches sum up to': `
     SELECT zone, day, hour, ${DIMENSIONS}
       FROM (SELECT zone, day, hour, ${DIMENSIONS}, ${NAMES} FROM hour_sum_shop JOIN day_sum_shop_zone USING (zone)
              UNION ALL

@@ -28,8 +28,11 @@ beforeAll(async () => {
   app = await startApp({ env: { ROLE: 'api' } });
   admin = await makeAdmin(app);
   const other = await makeBranch(app);
-  await query(`UPDATE branch SET settings = settings || '{"timezone": "America/St_Johns"}' WHERE id = $1`, [other.id]);
-  for (const branch_id of [(await makeBranch(app)).id, other.id]) shelves.push(await makeShelf(app, { branch_id }));
+  await query(`UPDATE branch SET settings = settings || '{"timezone": "America/St_Johns"}' WHERE id = $1`, [
+    other.id,
+  ]);
+  for (const branch_id of [(await makeBranch(app)).id, other.id])
+    shelves.push(await makeShelf(app, { branch_id }));
 });
 afterAll(() => app.stop());
 
@@ -37,7 +40,10 @@ async function query<T>(text: string, values: unknown[] = []): Promise<T[]> {
   return (await app.services.database.pool.query(text, values)).rows as T[];
 }
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR);
-const dayAgo = (days: number): string => hoursAgo(days * 24).toISOString().slice(0, 10);
+const dayAgo = (days: number): string =>
+  hoursAgo(days * 24)
+    .toISOString()
+    .slice(0, 10);
 const sumUp = () => updateDaySums(app.services);
 
 /** Each report with each of its groups, and filters that its sums can answer and some that they cannot. */
@@ -45,12 +51,37 @@ function listQuestions() {
   const [here, there] = shelves as [Shelf, Shelf];
   const range = { from_date: dayAgo(DAYS_BACK), to_date: dayAgo(0), limit: 100 };
   const of = (report: 'payments' | 'movement' | 'sales', filters: readonly object[]) =>
-    REPORTS[report].groups.flatMap((group) => filters.map((filter) => ({ report, input: { ...range, group, ...filter } })));
-  const common = [{}, { branch_id: here.branch_id }, { branch_id: there.branch_id }, { to_date: dayAgo(3) }, { compare: 'before' }];
+    REPORTS[report].groups.flatMap((group) =>
+      filters.map((filter) => ({ report, input: { ...range, group, ...filter } })),
+    );
+  const common = [
+    {},
+    { branch_id: here.branch_id },
+    { branch_id: there.branch_id },
+    { to_date: dayAgo(3) },
+    { compare: 'before' },
+  ];
   return [
-    ...of('payments', [...common, { status: 'pending' }, { refund: 1 }, { holder: 'driver' }, { payment_id: 1 }, { page: 2, limit: 3 }, { sort_by: 'key' }, { sort_by: 'amount', sort_as: 'asc', limit: 4 }]),
-    ...of('movement', [...common, { movement_type: 'sale' }, { movement_type: 'count' }, { item_id: here.item_id }, { page: 2, limit: 3 }]),
-    ...of('sales', [{}, { branch_id: there.branch_id }, { source: 'iphone' }]).filter(({ input }) => input.group === 'hour'),
+    ...of('payments', [
+      ...common,
+      { status: 'pending' },
+      { refund: 1 },
+      { holder: 'driver' },
+      { payment_id: 1 },
+      { page: 2, limit: 3 },
+      { sort_by: 'key' },
+      { sort_by: 'amount', sort_as: 'asc', limit: 4 },
+    ]),
+    ...of('movement', [
+      ...common,
+      { movement_type: 'sale' },
+      { movement_type: 'count' },
+      { item_id: here.item_id },
+      { page: 2, limit: 3 },
+    ]),
+    ...of('sales', [{}, { branch_id: there.branch_id }, { source: 'iphone' }]).filter(
+      ({ input }) => input.group === 'hour',
+    ),
   ];
 }
 
@@ -63,8 +94,9 @@ async function answer({ report, input }: ReturnType<typeof listQuestions>[number
   if (reply.status !== 200) throw new Error(`${report} ${JSON.stringify(input)}: ${reply.text}`);
   const { meta } = reply;
   // costs are exact in cents; a division of seconds is not exact in its last digit
-  const rounded = JSON.stringify([reply.results, meta.totals, meta.compare_totals, meta.total, meta.last_page], (_, value) =>
-    typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value,
+  const rounded = JSON.stringify(
+    [reply.results, meta.totals, meta.compare_totals, meta.total, meta.last_page],
+    (_, value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value),
   );
   return JSON.parse(rounded);
 }
@@ -82,7 +114,20 @@ async function expectEqualAnswers() {
 
 const ago = fc.integer({ min: 0, max: DAYS_BACK * 24 });
 const step = fc.record({
-  what: fc.constantFrom('order', 'pay', 'pay', 'settle', 'void', 'branch', 'batch', 'move', 'move', 'cost', 'sum', 'sum'),
+  what: fc.constantFrom(
+    'order',
+    'pay',
+    'pay',
+    'settle',
+    'void',
+    'branch',
+    'batch',
+    'move',
+    'move',
+    'cost',
+    'sum',
+    'sum',
+  ),
   which: fc.nat(40),
   hours: ago,
   later: fc.integer({ min: 0, max: 60 }),
@@ -109,7 +154,12 @@ async function play({ what, which, hours, later, at, amount }: Step): Promise<vo
   if (what === 'sum') return sumUp();
   if (what === 'order' || order === undefined) {
     const source = amount > 0 ? 'iphone' : 'website';
-    const made = await makeOrder(app, { shelves: [shelf], branch_id: shelf.branch_id, created_at: hoursAgo(hours), source });
+    const made = await makeOrder(app, {
+      shelves: [shelf],
+      branch_id: shelf.branch_id,
+      created_at: hoursAgo(hours),
+      source,
+    });
     orders.push(made.id);
   } else if (what === 'pay') {
     const [pending, final] = ['pending', amount > 0 ? 'received' : 'refunded'];
@@ -117,7 +167,15 @@ async function play({ what, which, hours, later, at, amount }: Step): Promise<vo
     await query(
       `INSERT INTO order_payment (order_id, payment_id, amount, fee, status, holder, created_at, settled_at)
        SELECT $1, (SELECT id FROM payment_method ORDER BY id OFFSET $6 LIMIT 1), $2, 0.5, $3, $7, $4, $5`,
-      [order, amount / 100, isSettled ? final : pending, hoursAgo(hours + later), isSettled ? hoursAgo(hours) : null, at, at ? 'driver' : 'branch'],
+      [
+        order,
+        amount / 100,
+        isSettled ? final : pending,
+        hoursAgo(hours + later),
+        isSettled ? hoursAgo(hours) : null,
+        at,
+        at ? 'driver' : 'branch',
+      ],
     );
   } else if (what === 'settle')
     await query(
@@ -133,12 +191,16 @@ async function play({ what, which, hours, later, at, amount }: Step): Promise<vo
   else if (what === 'branch')
     await query('UPDATE "order" SET branch_id = $2 WHERE id = $1', [order, shelf.branch_id]);
   else if (what === 'batch' || batch === undefined)
-    batches.push(await stockUp(app.ctx(), shelf, 50, Math.abs(amount) / 100, { created_at: hoursAgo(hours) }));
-  else if (what === 'move')
-    await query(
-      `INSERT INTO stock_movement (batch_id, target, quantity, created_at) SELECT $1, $2, $3, $4`,
-      [batch, 1 + (which % 5), Math.abs(amount) / 100, hoursAgo(hours)],
+    batches.push(
+      await stockUp(app.ctx(), shelf, 50, Math.abs(amount) / 100, { created_at: hoursAgo(hours) }),
     );
+  else if (what === 'move')
+    await query(`INSERT INTO stock_movement (batch_id, target, quantity, created_at) SELECT $1, $2, $3, $4`, [
+      batch,
+      1 + (which % 5),
+      Math.abs(amount) / 100,
+      hoursAgo(hours),
+    ]);
   else await query('UPDATE stock_batch SET cost_value = $2 WHERE id = $1', [batch, Math.abs(amount) / 100]);
   await query(VALUE_OF_SHELVES);
 }
@@ -161,9 +223,18 @@ test('reports answer the same out of sums as out of rows, whatever is dated back
 test('it is the sums that answer, and rows about days of late events', async () => {
   const day = dayAgo(5);
   const at = new Date(`${day}T09:00:00Z`);
-  const { id } = await makeOrder(app, { shelves: [shelves[0] as Shelf], branch_id: shelves[0]?.branch_id ?? 0, created_at: at, paid: 10 });
+  const { id } = await makeOrder(app, {
+    shelves: [shelves[0] as Shelf],
+    branch_id: shelves[0]?.branch_id ?? 0,
+    created_at: at,
+    paid: 10,
+  });
   const received = async () => {
-    const { meta } = await app.call(api.orderPayment.list, { group: 'method', from_date: day, to_date: day }, { token: admin.token });
+    const { meta } = await app.call(
+      api.orderPayment.list,
+      { group: 'method', from_date: day, to_date: day },
+      { token: admin.token },
+    );
     return Number((meta.totals as Record<string, unknown> | undefined)?.received);
   };
   const pay = (amount: number) =>
@@ -176,10 +247,13 @@ test('it is the sums that answer, and rows about days of late events', async () 
   const before = await received();
   await sumUp();
   expect(await query('SELECT 1 FROM late_event')).toEqual([]);
-  await query(`UPDATE payment_day SET amount = amount + 5
+  await query(
+    `UPDATE payment_day SET amount = amount + 5
     WHERE (zone, day, branch_id, payment_id, holder, status, refund, currency) = (
       SELECT zone, day, branch_id, payment_id, holder, status, refund, currency FROM payment_day
-       WHERE zone = 'Asia/Qatar' AND day = $1 AND status = 'received' LIMIT 1)`, [day]);
+       WHERE zone = 'Asia/Qatar' AND day = $1 AND status = 'received' LIMIT 1)`,
+    [day],
+  );
   expect(await received()).toBe(before + 5);
   expect(await query(SOUND)).not.toEqual([]);
   await pay(1);
@@ -190,9 +264,14 @@ test('it is the sums that answer, and rows about days of late events', async () 
 
 test('a transaction that stays open while days are added up is counted once it ends', async () => {
   const at = hoursAgo(24 * 4);
-  const { id } = await makeOrder(app, { shelves: [shelves[0] as Shelf], branch_id: shelves[0]?.branch_id ?? 0, created_at: at });
+  const { id } = await makeOrder(app, {
+    shelves: [shelves[0] as Shelf],
+    branch_id: shelves[0]?.branch_id ?? 0,
+    created_at: at,
+  });
   await sumUp();
-  const settledUntil = async () => (await query<{ at: Date }>('SELECT settled_until AS at FROM event_clock'))[0]?.at.getTime() ?? 0;
+  const settledUntil = async () =>
+    (await query<{ at: Date }>('SELECT settled_until AS at FROM event_clock'))[0]?.at.getTime() ?? 0;
   const first = await settledUntil();
   const client = await app.services.database.pool.connect();
   await client.query('BEGIN');

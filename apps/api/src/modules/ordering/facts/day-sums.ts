@@ -48,7 +48,8 @@ const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
 /** SQL for the hour of the clock of an instant. */
-const hourOf = (instant: string, zone: string): string => `extract(hour FROM ${instant} AT TIME ZONE ${zone})::int`;
+const hourOf = (instant: string, zone: string): string =>
+  `extract(hour FROM ${instant} AT TIME ZONE ${zone})::int`;
 
 const keepRestated = (facts: string, conditions: string): string => `
   INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${restatedDaysOfFactsSql(facts, conditions)}
@@ -96,17 +97,17 @@ const MAKE_SHOP = (['day', 'hour'] as const).map(
   (by) => `
   INSERT INTO ${by}_sum_shop (zone, ${BY[by]}, ${DIMENSIONS}, ${MEASURES})
   SELECT zone, ${BY[by]}, ${DIMENSIONS}, ${SUMS}
-    FROM ${by}_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY zone, ${BY[by]}, ${DIMENSIONS}`,
+    FROM ${by}_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY zone, ${BY[by]}, ${DIMENSIONS} ORDER BY ${BY[by]}`,
 );
 
 /** Builds the sums of a branch by hour from all its facts that are not pending, and those by day from them. */
 const MAKE = [
   `INSERT INTO hour_sum (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
   SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${hourOf('counted_at', '$2')}, ${DIMENSIONS}, ${SUMS}
-    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT}`,
+    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT} ORDER BY 3, 4`,
   `INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
   SELECT branch_id, zone, day, ${DIMENSIONS}, ${SUMS}
-    FROM hour_sum WHERE branch_id = $1 AND zone = $2 AND $3::text IS NOT NULL GROUP BY branch_id, zone, day, ${DIMENSIONS} ${ANY_LEFT}`,
+    FROM hour_sum WHERE branch_id = $1 AND zone = $2 AND $3::text IS NOT NULL GROUP BY branch_id, zone, day, ${DIMENSIONS} ${ANY_LEFT} ORDER BY day`,
 ];
 
 /** Finds the days of a branch that changed after they ended. */

@@ -43,7 +43,7 @@ const addEvents = (kind: EventKind, events: string): string => {
   const own = dimensions.join(', ');
   return `INSERT INTO ${table} AS s (zone, branch_id, day, ${own}, ${measures.join(', ')})
     SELECT $1, coalesce(branch_id, 0), day, ${own}, ${measures.map((name) => `sum(${name})`).join(', ')}
-      FROM (${events}) e GROUP BY GROUPING SETS ((branch_id, day, ${own}), (day, ${own}))
+      FROM (${events}) e GROUP BY GROUPING SETS ((branch_id, day, ${own}), (day, ${own})) ORDER BY 2, 3
     ON CONFLICT (zone, branch_id, day, ${own}) DO UPDATE SET ${measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 };
 
@@ -51,7 +51,8 @@ const addEvents = (kind: EventKind, events: string): string => {
 const TAKE_MARKS = `
   WITH taken AS (DELETE FROM late_event WHERE kind = $1 RETURNING at) SELECT DISTINCT date_trunc('minute', at) AS at FROM taken`;
 
-const OWN_DAYS = '(SELECT $1::text AS zone, $2::text AS day_end, u.day AS own_day FROM unnest($3::date[]) AS u (day))';
+const OWN_DAYS =
+  '(SELECT $1::text AS zone, $2::text AS day_end, u.day AS own_day FROM unnest($3::date[]) AS u (day))';
 const RANGE =
   '(SELECT $1::text AS zone, $2::text AS day_end, $3::timestamptz AS since, $4::timestamptz AS until)';
 
@@ -67,7 +68,10 @@ async function addLateDays(send: SendQuery, kind: EventKind): Promise<void> {
     [kind, marks.map(({ at }) => at)],
   );
   for (const { zone, day_end, days, upto } of rows) {
-    await send(`DELETE FROM ${EVENT_SUMS[kind].table} WHERE zone = $1 AND day = ANY($2::date[])`, [zone, days]);
+    await send(`DELETE FROM ${EVENT_SUMS[kind].table} WHERE zone = $1 AND day = ANY($2::date[])`, [
+      zone,
+      days,
+    ]);
     const events = `SELECT x.* FROM (${eventsOfDaysSql(kind, OWN_DAYS)}) x WHERE x.at < $4::timestamptz`;
     await send(addEvents(kind, events), [zone, day_end, days, upto]);
   }
@@ -75,7 +79,12 @@ async function addLateDays(send: SendQuery, kind: EventKind): Promise<void> {
 
 /** Adds the next events of a zone. @returns true when all events that are settled are added */
 async function addNextEvents(send: SendQuery, kind: EventKind, { zone, day_end }: Zone): Promise<boolean> {
-  const { rows } = await send<{ since: string | null; until: string | null; isNew: boolean; isLast: boolean }>(
+  const { rows } = await send<{
+    since: string | null;
+    until: string | null;
+    isNew: boolean;
+    isLast: boolean;
+  }>(
     `SELECT x.since::text, x.until::text, x."isNew", x.until = x.settled_until AS "isLast"
        FROM (SELECT s.since, least(s.since + ${AT_ONCE}, c.settled_until) AS until, k.upto IS NULL AS "isNew", c.settled_until
                FROM event_clock c LEFT JOIN event_sum_zone k ON k.kind = $1 AND k.zone = $2 AND k.day_end = $3
@@ -122,7 +131,9 @@ export async function updateEventSums(
     for (const zone of zones) {
       let isDone = false;
       while (!isDone)
-        isDone = await withAdvisoryLock(services, LOCK, (send) => addNextEvents(send, kind, { zone, day_end }));
+        isDone = await withAdvisoryLock(services, LOCK, (send) =>
+          addNextEvents(send, kind, { zone, day_end }),
+        );
     }
 }
 

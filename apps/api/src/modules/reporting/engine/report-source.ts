@@ -53,6 +53,14 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
    * chosen from these ids, so that the rows of other records are not read.
    */
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
+  /**
+   * For a column that the records themselves tell: a SELECT of `id` and `at`, the column's value, of the records whose
+   * rows say the same, and a SELECT of the `id`s of all others. Null: the rows of all records are summed.
+   */
+  readonly recordValues?: (
+    asking: ReportQueryCtx,
+    by: string,
+  ) => { readonly told: Sql; readonly others: Sql } | null;
   /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
   /**

@@ -27,7 +27,13 @@ export const paymentMethodTitleSql =
 
 /** Groups and filters that the sums of days can answer; all others are computed from the payments. */
 const SUMMED_GROUPS: ReadonlySet<string> = new Set(['method', 'day', 'holder']);
-const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'payment_id', 'status', 'holder', 'refund']);
+const SUMMED_FILTERS: ReadonlySet<string> = new Set([
+  'branch_id',
+  'payment_id',
+  'status',
+  'holder',
+  'refund',
+]);
 
 const isSummed = ({ group, filters }: ReportQuery): boolean =>
   SUMMED_GROUPS.has(group) &&
@@ -54,7 +60,14 @@ function paymentRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql):
   const { zone, day_end } = question;
   if (isSummed(question)) {
     const { from_date, to_date, end, isPartial } = days;
-    const asked = { branches: question.branches, zone, day_end, from_date, to_date, end: isPartial ? end : null };
+    const asked = {
+      branches: question.branches,
+      zone,
+      day_end,
+      from_date,
+      to_date,
+      end: isPartial ? end : null,
+    };
     return sql`SELECT s.* FROM (${eventSumsSql('payment', asked)}) s WHERE ${reportFilterSql(question, {
       payment_id: sql`s.payment_id`,
       status: sql`s.status`,
@@ -78,7 +91,10 @@ function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
   if (by === 'key') return [select(MOVED_AT, sql`TRUE`)];
   // what is pending has no amount yet
   if (by === 'amount')
-    return [select(sql`p.amount`, sql`p.status <> 'pending'`), select(sql`0::numeric`, sql`p.status = 'pending'`)];
+    return [
+      select(sql`p.amount`, sql`p.status <> 'pending'`),
+      select(sql`0::numeric`, sql`p.status = 'pending'`),
+    ];
   return null;
 }
 

@@ -89,7 +89,9 @@ const movementsWithin = ({ start, end }: ReportDateRange): Sql =>
   sql`m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz`;
 
 /** Condition for the batches of the query. */
-const isAskedSql = ({ question }: ReportQueryCtx): Sql => sql`${inReportBranchesSql(sql`b.branch_id`, question)}
+const isAskedSql = ({
+  question,
+}: ReportQueryCtx): Sql => sql`${inReportBranchesSql(sql`b.branch_id`, question)}
     AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
 
 /** SQL for the sums of the query's days. */

@@ -125,12 +125,11 @@ const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryC
   to_date: days.to_date,
 });
 
-/** SELECTs of orders created in the range, and of older ones with returns in the range. */
-function orderIds(asking: ReportQueryCtx): readonly Sql[] {
-  const { question } = asking;
-  const { filters, days } = question;
+/** Condition for orders `o` of the query, whenever they were made. */
+function isAskedOrderSql({ question }: ReportQueryCtx): Sql {
+  const { filters } = question;
   const status = filters.status_value === undefined ? sql`o.status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
-  const asked = sql`${inReportBranchesSql(sql`o.branch_id`, question)} AND ${status} AND ${reportFilterSql(
+  return sql`${inReportBranchesSql(sql`o.branch_id`, question)} AND ${status} AND ${reportFilterSql(
     question,
     {
       source: sql`o.source`,
@@ -142,13 +141,49 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
       payment_id: sql`o.payment_id`,
     },
   )}`;
-  const made = sql`o.created_at >= ${days.start}::timestamptz AND o.created_at < ${days.end}::timestamptz`;
+}
+
+const madeWithin = ({ start, end }: ReportDateRange): Sql =>
+  sql`o.created_at >= ${start}::timestamptz AND o.created_at < ${end}::timestamptz`;
+
+/** SELECTs of orders created in the range, and of older ones with returns in the range. */
+function orderIds(asking: ReportQueryCtx): readonly Sql[] {
+  const asked = isAskedOrderSql(asking);
+  const made = madeWithin(asking.question.days);
   const returned = returnedOrdersSql(askedDays(asking));
   return [
     sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${asked}`,
     sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
          WHERE NOT (${made}) AND ${asked}`,
   ];
+}
+
+/** What an order of which nothing came back counts in each column, by its own columns. */
+const ORDER_VALUES: Readonly<Record<string, Sql>> = {
+  orders: sql`1`,
+  total: sql`o.total`,
+  discount: sql`o.product_discount + o.coupon_discount + o.manual_discount`,
+  shipping: sql`o.delivery_charge`,
+  tax_added: sql`CASE o.tax_mode WHEN 'exclusive' THEN o.tax ELSE 0 END`,
+  rounding: sql`o.rounding`,
+  fee: sql`o.payment_fee`,
+  returns: sql`0`,
+  tax: sql`o.tax`,
+  net: sql`o.due`,
+  average: sql`o.due`,
+};
+
+/** Orders of which nothing came back, by their own columns; those of which something did are summed up. */
+function orderValues(asking: ReportQueryCtx, by: string) {
+  const value = ORDER_VALUES[by];
+  if (!value) return null;
+  const own = sql`SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL`;
+  const asked = sql`${madeWithin(asking.question.days)} AND ${isAskedOrderSql(asking)}`;
+  return {
+    told: sql`SELECT o.id, ${value} AS at FROM "order" o WHERE ${asked} AND NOT EXISTS (${own})`,
+    others: sql`SELECT o.id FROM "order" o WHERE ${asked} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
+       UNION SELECT r.order_id FROM (${returnedOrdersSql(askedDays(asking))}) r`,
+  };
 }
 
 const facts = {
@@ -186,6 +221,7 @@ export const salesSource = defineReportSource(salesReport, {
   nearest,
   facts,
   recordIds: orderIds,
+  recordValues: orderValues,
   isRecord: sql`sum(x.orders) <> 0 OR sum(x.returned) <> 0`,
 });
 
