@@ -29,10 +29,12 @@ const eventSums = (
     SELECT zone, day, branch_id FROM (
       SELECT k.zone, s.day, s.branch_id, ${dimensions}, ${measures} FROM ${table} s JOIN event_sum_zone k USING (zone) WHERE k.kind = '${kind}'
        UNION ALL
-      SELECT k.zone, ((at AT TIME ZONE k.zone) - k.day_end::interval)::date, b.branch_id, ${dimensions},
-             ${measures.replaceAll(/(\w+)/g, '-$1')}
-        FROM event_sum_zone k JOIN (${events}) e ON e.at < k.upto CROSS JOIN LATERAL (VALUES (0), (e.own_branch)) AS b (branch_id)
-       WHERE k.kind = '${kind}') x
+      SELECT e.zone, e.day, b.branch_id, ${dimensions}, ${measures}
+        FROM (SELECT k.zone, ((e.at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day, own_branch, ${dimensions},
+                     ${measures.replaceAll(/(\w+)/g, '-sum($1) AS $1')}
+                FROM event_sum_zone k JOIN (${events}) e ON e.at < k.upto WHERE k.kind = '${kind}'
+               GROUP BY 1, 2, own_branch, ${dimensions}) e
+       CROSS JOIN LATERAL (VALUES (0), (e.own_branch)) AS b (branch_id)) x
      WHERE NOT EXISTS (SELECT 1 FROM late_event l JOIN event_sum_zone k ON k.kind = l.kind
        WHERE l.kind = '${kind}' AND k.zone = x.zone AND x.day = ((l.at AT TIME ZONE k.zone) - k.day_end::interval)::date)
      GROUP BY zone, day, branch_id, ${dimensions}

@@ -290,3 +290,51 @@ test('a transaction that stays open while days are added up is counted once it e
   expect(await query(SOUND)).toEqual([]);
   expect(await settledUntil()).toBeGreaterThan(first);
 });
+
+test('sums and rows agree at every moment while four write, now and dated back, and two add up', async () => {
+  const shelf = shelves[0] as Shelf;
+  const { id } = await makeOrder(app, {
+    shelves: [shelf],
+    branch_id: shelf.branch_id,
+    created_at: hoursAgo(70),
+  });
+  const batch = await stockUp(app.ctx(), shelf, 500, 2, { created_at: hoursAgo(70) });
+  await sumUp();
+  let isOpen = true;
+  const until = async (work: () => Promise<unknown>) => {
+    let times = 0;
+    for (; isOpen; times += 1) await work();
+    return times;
+  };
+  const writer = async (_: unknown, which: number) => {
+    for (let n = 0; n < 15; n += 1) {
+      const at = hoursAgo(((n * 7 + which) % 5) * 14);
+      const client = await app.services.database.pool.connect();
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO order_payment (order_id, payment_id, amount, status, holder, created_at, settled_at)
+         VALUES ($1, 1, $2, $3, 'branch', $4, $5)`,
+        [id, n + 1, n % 3 ? 'received' : 'pending', at, n % 3 ? at : null],
+      );
+      await client.query(
+        'INSERT INTO stock_movement (batch_id, target, quantity, created_at) VALUES ($1, 1, $2, $3)',
+        [batch, n + 1, at],
+      );
+      if (n % 4 === 0)
+        await client.query('UPDATE stock_batch SET cost_value = $2 WHERE id = $1', [batch, n + which + 1]);
+      await new Promise((done) => setTimeout(done, (n * 13 + which * 7) % 40));
+      await client.query(n % 5 === 4 ? 'ROLLBACK' : 'COMMIT');
+      client.release();
+    }
+  };
+  const adding = [until(sumUp), until(sumUp)];
+  const watching = until(async () => expect(await query(SOUND)).toEqual([]));
+  const writing = Promise.all(Array.from({ length: 4 }, writer));
+  await writing.finally(() => {
+    isOpen = false;
+  });
+  expect(Math.min(...(await Promise.all([...adding, watching])))).toBeGreaterThan(1);
+  await sumUp();
+  expect(await query('SELECT 1 FROM late_event')).toEqual([]);
+  expect(await query(SOUND)).toEqual([]);
+}, 60_000);
