@@ -79,12 +79,13 @@ export const eventsWithinSql = (kind: EventKind, ranges: string): string => `
  */
 export const eventsOfDaysSql = (kind: EventKind, days: string): string => {
   const start = (day: string): string => `(((${day}) + d.day_end::interval) AT TIME ZONE d.zone)`;
-  // a few hours more on either side, because a clock that is put back or forward tells one instant in two ways
+  // a few hours more on either side, because a clock that is put back or forward tells one instant in two ways; day by day
+  // (OFFSET), because PostgreSQL expects many days and would join whole tables
   return `
   SELECT e.*, d.own_day AS day
     FROM (SELECT d.*, ${start('d.own_day')} - interval '3 hours' AS since,
                  ${start('d.own_day + 1')} + interval '3 hours' AS until FROM ${days} d) d
    CROSS JOIN LATERAL (SELECT d.since, d.until) r
-   CROSS JOIN LATERAL (${EVENT_SUMS[kind].events}) e
+   CROSS JOIN LATERAL (${EVENT_SUMS[kind].events} OFFSET 0) e
    WHERE ((e.at AT TIME ZONE d.zone) - d.day_end::interval)::date = d.own_day`;
 };
