@@ -4,14 +4,9 @@ export type HijriDate = { day: number; month: number; year: number };
 
 export type IslamicSeason = 'ramadan' | 'fitr' | 'adha';
 
-export type Greeting = {
-  base: 'morning' | 'afternoon' | 'evening';
-  season: IslamicSeason | null;
-  hijri: HijriDate | null;
-};
+export type Greeting = { base: 'morning' | 'evening'; season: IslamicSeason | null; hijri: HijriDate | null };
 
 const MORNING_ENDS = 12;
-const AFTERNOON_ENDS = 18;
 const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
   timeZone: 'UTC',
   day: 'numeric',
@@ -37,7 +32,7 @@ function findSeason({ day, month }: HijriDate): IslamicSeason | null {
 }
 
 /**
- * The greeting at an instant in the zone: morning for hours 0 to 11, afternoon to 17, then evening; the season comes from the
+ * The greeting at an instant in the user's zone: morning for hours 0 to 11, else evening; the season comes from the
  * Umm al-Qura calendar, whose day here starts at local midnight. `hijriOffset` moves the calendar by -2 to +2 days
  * for countries that follow moon sighting.
  */
@@ -45,9 +40,8 @@ export function findGreeting(now: Date, timeZone: string, hijriOffset = 0): Gree
   const hijri = toHijriDate(
     addDays(toLocalDate(now, timeZone), Math.max(-2, Math.min(2, Math.trunc(hijriOffset)))),
   );
-  const hour = getHourIn(now, timeZone);
   return {
-    base: hour < MORNING_ENDS ? 'morning' : hour < AFTERNOON_ENDS ? 'afternoon' : 'evening',
+    base: getHourIn(now, timeZone) < MORNING_ENDS ? 'morning' : 'evening',
     season: hijri && findSeason(hijri),
     hijri,
   };

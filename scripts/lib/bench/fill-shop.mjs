@@ -14,7 +14,8 @@ const batches = Number(process.env.STOCK_BATCHES ?? BATCHES.large);
 /** Waits until the daily totals exist, because a worker computes them every minute and a newly filled shop has none. */
 export async function untilSummed(client) {
   const lacking = `SELECT count(*)::int AS count FROM branch b
-    WHERE NOT EXISTS (SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM day_sum_shop_zone)`;
+    WHERE NOT EXISTS (SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM day_sum_shop_zone)
+       OR (SELECT count(*) FROM event_sum_zone WHERE upto > now() - interval '1 day') < 2`;
   for (let tries = 0; tries < 1_800; tries += 1) {
     const { rows } = await client.query(lacking);
     if (rows[0].count === 0) return;

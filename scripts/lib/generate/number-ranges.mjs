@@ -44,6 +44,8 @@ export async function inOneGo(client, work) {
       `SELECT has_parameter_privilege('session_replication_role', 'SET') AS may`,
     );
     if (rows[0].may) await client.query('SET LOCAL session_replication_role = replica');
+    // triggers tell the sums of payments and movements what is dated back, so these are made anew
+    await client.query('DELETE FROM event_sum_zone');
     const result = await work();
     await client.query('COMMIT');
     return result;

@@ -21,6 +21,25 @@ const DIMENSIONS = 'source, status_value, pos, paid, currency';
 const OF_ORDER = `order_id, return_id, branch_id, ${DIMENSIONS}, seller_id, session_id, client_id`;
 const WRITTEN = `NOT EXISTS (SELECT 1 FROM trade_fact_gap g WHERE o.id > g.from_id AND o.id <= g.upto_id)`;
 
+/** Sums by day of a kind of events, and minus what the events say, of branches and of the whole shop; days of late events apart. */
+const eventSums = (
+  kind: string,
+  { table, dimensions, measures, events }: Record<'table' | 'dimensions' | 'measures' | 'events', string>,
+): string => `
+    SELECT zone, day, branch_id FROM (
+      SELECT k.zone, s.day, s.branch_id, ${dimensions}, ${measures} FROM ${table} s JOIN event_sum_zone k USING (zone) WHERE k.kind = '${kind}'
+       UNION ALL
+      SELECT e.zone, e.day, b.branch_id, ${dimensions}, ${measures}
+        FROM (SELECT k.zone, ((e.at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day, own_branch, ${dimensions},
+                     ${measures.replaceAll(/(\w+)/g, '-sum($1) AS $1')}
+                FROM event_sum_zone k JOIN (${events}) e ON e.at < k.upto WHERE k.kind = '${kind}'
+               GROUP BY 1, 2, own_branch, ${dimensions}) e
+       CROSS JOIN LATERAL (VALUES (0), (e.own_branch)) AS b (branch_id)) x
+     WHERE NOT EXISTS (SELECT 1 FROM late_event l JOIN event_sum_zone k ON k.kind = l.kind
+       WHERE l.kind = '${kind}' AND k.zone = x.zone AND x.day = ((l.at AT TIME ZONE k.zone) - k.day_end::interval)::date)
+     GROUP BY zone, day, branch_id, ${dimensions}
+    HAVING (${measures.replaceAll(/(\w+)/g, 'sum($1)')}) <> (${measures.replaceAll(/\w+/g, '0')})`;
+
 /** Invariants of facts and daily sums (docs/adr 0009); each query returns the rows that break one. */
 export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
   'facts sum up to what their orders count': `
@@ -54,6 +73,49 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
             SELECT zone, day, ${DIMENSIONS}, ${MINUS}
               FROM day_sum JOIN day_sum_zone USING (branch_id, zone) JOIN day_sum_shop_zone USING (zone)) x
      GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING ${DIFFERS}`,
+  'the sums of the hours are those of their days': `
+    SELECT branch_id, zone, day, ${DIMENSIONS}
+      FROM (SELECT branch_id, zone, day, ${DIMENSIONS}, ${NAMES} FROM day_sum JOIN day_sum_zone USING (branch_id, zone)
+             UNION ALL
+            SELECT branch_id, zone, day, ${DIMENSIONS}, ${MINUS} FROM hour_sum JOIN day_sum_zone USING (branch_id, zone)) x
+     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING ${DIFFERS}`,
+  'the sums of the hours are what their facts sum up to': `
+    SELECT branch_id, zone, day, hour, ${DIMENSIONS}
+      FROM (SELECT branch_id, zone, day, hour, ${DIMENSIONS}, ${NAMES} FROM hour_sum JOIN day_sum_zone USING (branch_id, zone)
+             UNION ALL
+            SELECT branch_id, k.zone, ((counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date,
+                   extract(hour FROM counted_at AT TIME ZONE k.zone)::int, ${DIMENSIONS}, ${MINUS}
+              FROM trade_fact JOIN day_sum_zone k USING (branch_id) WHERE added) x
+     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING ${DIFFERS}`,
+  'the hours of the shop are what those of its branches sum up to': `
+    SELECT zone, day, hour, ${DIMENSIONS}
+      FROM (SELECT zone, day, hour, ${DIMENSIONS}, ${NAMES} FROM hour_sum_shop JOIN day_sum_shop_zone USING (zone)
+             UNION ALL
+            SELECT zone, day, hour, ${DIMENSIONS}, ${MINUS}
+              FROM hour_sum JOIN day_sum_zone USING (branch_id, zone) JOIN day_sum_shop_zone USING (zone)) x
+     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING ${DIFFERS}`,
+  'the sums of payments by day are what their payments sum up to': eventSums('payment', {
+    table: 'payment_day',
+    dimensions: 'payment_id, holder, status, refund, currency',
+    measures: 'records, amount, fee',
+    events: `SELECT coalesce(p.settled_at, p.created_at) AS at, o.branch_id AS own_branch, p.payment_id, p.holder, p.status,
+                    (p.amount < 0)::int AS refund, o.currency, 1 AS records, p.amount, p.fee
+               FROM order_payment p JOIN "order" o ON o.id = p.order_id WHERE p.status <> 'voided'`,
+  }),
+  'the sums of what moved by day are what its movements sum up to': eventSums('movement', {
+    table: 'movement_day',
+    dimensions: 'type',
+    measures: 'records, quantity, units, shelf_seconds, total_cost',
+    events: `SELECT b.created_at AS at, b.branch_id AS own_branch,
+                    CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL THEN 'return' ELSE 'purchase' END AS type,
+                    1 AS records, b.quantity, b.quantity AS units, 0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
+               FROM stock_batch b
+              UNION ALL
+             SELECT m.created_at, b.branch_id, (ARRAY['sale', 'return', 'transfer_out', 'count', 'write_off'])[m.target], 1, s.quantity,
+                    abs(s.quantity), greatest(0, extract(epoch FROM m.created_at - b.created_at)) * abs(s.quantity), s.quantity * b.cost_value
+               FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+              CROSS JOIN LATERAL (SELECT CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END AS quantity) s`,
+  }),
   'T1 the net total of sales is what orders owe less what came back': `
     SELECT branch_id, currency FROM (
       SELECT branch_id, currency, gross - discount + delivery + tax_added + rounding + fee - returned AS net FROM trade_fact o

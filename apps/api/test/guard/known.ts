@@ -56,11 +56,6 @@ export const KNOWN: readonly Known[] = [
     why: 'every level is looked at for what has expired and not been marked yet, and for its categories',
   },
   {
-    call: '/admin/products/reports · report movement by type',
-    node: 'Aggregate',
-    why: 'groups of a CASE, of which any number is expected',
-  },
-  {
     call: '/admin/products/reports · report movement ',
     node: 'Bitmap Heap Scan stock_movement',
     why: 'the batches of what sells most have forty times the movements of others',

@@ -37,6 +37,13 @@ import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
 export {
+  BATCH_TYPE_SQL,
+  MOVEMENT_TYPE_SQL,
+  SHELF_SECONDS_SQL,
+  SIGNED_QUANTITY_SQL,
+} from './facts/day-events.ts';
+export { eventSumsSql, hasEventSumsSql } from './facts/event-sums.ts';
+export {
   businessDateSql,
   countFactsNotInSumsSql,
   FACT_DIMENSIONS,

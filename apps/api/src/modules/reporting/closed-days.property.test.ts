@@ -1,5 +1,5 @@
 import { addDays } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api, REPORTS } from '@dukkan/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
@@ -204,6 +204,23 @@ async function play(plan: readonly Day[]): Promise<void> {
     };
   }
 
+  /** Orders sorted by a column are all orders in the order of that column, whatever came back of them and when. */
+  async function expectSortedOrders() {
+    const all = (await ask('sales', { group: 'order' })).rows.map(({ key }) => String(key)).toSorted();
+    const columns = Object.entries(REPORTS.sales.columns).filter(([, { kind }]) => kind !== 'detail');
+    for (const [column] of columns)
+      for (const sort_as of ['asc', 'desc']) {
+        const { rows } = await ask('sales', { group: 'order', sort_by: column, sort_as });
+        expect([column, rows.map(({ key }) => String(key)).toSorted()]).toEqual([column, all]);
+        const values = rows
+          .map((row) => row[column])
+          .filter((value) => value !== null)
+          .map(Number);
+        const sorted = values.toSorted((a, b) => (sort_as === 'asc' ? a - b : b - a));
+        expect([column, values]).toEqual([column, sorted]);
+      }
+  }
+
   /** Days make up their range, drawers and what was returned elsewhere make up the sales, by rate and by method too. */
   async function expectTied() {
     for (const one of CURRENCIES) {
@@ -263,6 +280,7 @@ async function play(plan: readonly Day[]): Promise<void> {
     const before = await read();
     for (const what of deeds.toReversed()) if (what.kind !== 'sell') await act(what);
     const after = await read();
+    await expectSortedOrders();
     expect(after.sales).toEqual(before.sales);
     expect(after.payments).toEqual(before.payments);
     expect(after.drawers.slice(0, before.drawers.length)).toEqual(before.drawers);

@@ -64,21 +64,21 @@ describe('sales', () => {
     },
   );
 
-  test.each(['orders', 'net', 'cost', 'margin', 'average'])(
-    'orders by %s are all orders, in their order',
-    async (column) => {
-      const asked = { type: 'sales', group: 'order', ...DAYS } as const;
-      const all = await everyRow(asked);
-      for (const sort_as of ['asc', 'desc'] as const) {
-        const { rows, totals } = await everyRow({ ...asked, sort_by: column, sort_as });
-        expect(totals).toEqual(all.totals);
-        expect(rows.map(({ key }) => key).sort()).toEqual(all.rows.map(({ key }) => key).sort());
-        const values = rows.map((row) => row[column]).filter((value) => value !== null);
-        const sorted = values.map(number).toSorted((a, b) => (sort_as === 'asc' ? a - b : b - a));
-        expect(values).toEqual(sorted);
-      }
-    },
+  const SORTED = Object.entries(REPORTS.sales.columns).flatMap(([key, { kind }]) =>
+    kind === 'detail' ? [] : [key],
   );
+  test.each(SORTED)('orders by %s are all orders, in their order', async (column) => {
+    const asked = { type: 'sales', group: 'order', ...DAYS } as const;
+    const all = await everyRow(asked);
+    for (const sort_as of ['asc', 'desc'] as const) {
+      const { rows, totals } = await everyRow({ ...asked, sort_by: column, sort_as });
+      expect(totals).toEqual(all.totals);
+      expect(rows.map(({ key }) => key).sort()).toEqual(all.rows.map(({ key }) => key).sort());
+      const values = rows.map((row) => row[column]).filter((value) => value !== null);
+      const sorted = values.map(number).toSorted((a, b) => (sort_as === 'asc' ? a - b : b - a));
+      expect(values).toEqual(sorted);
+    }
+  });
 
   test('channels have the same net, and shares that make 100', async () => {
     const { results, meta } = await ask({ type: 'channels', ...DAYS });

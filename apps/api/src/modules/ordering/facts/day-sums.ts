@@ -2,6 +2,7 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
+import { updateEventSums } from './event-sums.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
 import { restatedDaysOfFactsSql } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
@@ -30,7 +31,7 @@ type Pair = { readonly branch_id: number; readonly zone: string };
 const FORGET = `
   DELETE FROM day_sum_zone k WHERE k.day_end <> $3 OR NOT EXISTS (
     SELECT 1 FROM unnest($1::int[], $2::text[]) AS w (branch_id, zone) WHERE w.branch_id = k.branch_id AND w.zone = k.zone)`;
-const FORGET_DAYS = ['day_sum', 'day_restated'].map(
+const FORGET_DAYS = ['day_sum', 'hour_sum', 'day_restated'].map(
   (table) => `DELETE FROM ${table} s WHERE NOT EXISTS (
     SELECT 1 FROM day_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`,
 );
@@ -46,6 +47,10 @@ const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name
 /** Adds the new sums to the stored ones of the same day. */
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
+/** SQL for the hour of the clock of an instant. */
+const hourOf = (instant: string, zone: string): string =>
+  `extract(hour FROM ${instant} AT TIME ZONE ${zone})::int`;
+
 const keepRestated = (facts: string, conditions: string): string => `
   INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${restatedDaysOfFactsSql(facts, conditions)}
   ON CONFLICT (branch_id, zone, day) DO UPDATE SET sales = s.sales OR excluded.sales, cost = s.cost OR excluded.cost`;
@@ -56,10 +61,21 @@ const ADD = `
     UPDATE trade_fact SET added = true WHERE NOT added
     RETURNING branch_id, order_id, recorded_at, counted_at, ${DIMENSIONS}, ${MEASURES}
   ), restated AS (${keepRestated('taken', 'TRUE')}
-  ), given AS (
+  ), given_hours AS MATERIALIZED (
     SELECT t.branch_id, k.zone, ((t.counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day,
-           ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
-      FROM taken t JOIN day_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ANY_LEFT}
+           ${hourOf('t.counted_at', 'k.zone')} AS hour, ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
+      FROM taken t JOIN day_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT}
+  ), hours AS (
+    INSERT INTO hour_sum AS s (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
+    SELECT branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES} FROM given_hours
+    ON CONFLICT (branch_id, zone, day, hour, ${DIMENSIONS}) ${PLUS}
+  ), shop_hours AS (
+    INSERT INTO hour_sum_shop AS s (zone, day, hour, ${DIMENSIONS}, ${MEASURES})
+    SELECT zone, day, hour, ${DIMENSIONS}, ${SUMS}
+      FROM given_hours JOIN day_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    ON CONFLICT (zone, day, hour, ${DIMENSIONS}) ${PLUS}
+  ), given AS (
+    SELECT branch_id, zone, day, ${DIMENSIONS}, ${SUMS} FROM given_hours GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ANY_LEFT}
   ), shop AS (
     INSERT INTO day_sum_shop AS s (zone, day, ${DIMENSIONS}, ${MEASURES})
     SELECT zone, day, ${DIMENSIONS}, ${SUMS}
@@ -70,21 +86,29 @@ const ADD = `
   SELECT branch_id, zone, day, ${DIMENSIONS}, ${MEASURES} FROM given
   ON CONFLICT (branch_id, zone, day, ${DIMENSIONS}) ${PLUS}`;
 
-const EMPTY = ['day_sum', 'day_sum_shop'].map(
+const EMPTY = ['day_sum', 'day_sum_shop', 'hour_sum', 'hour_sum_shop'].map(
   (table) => `DELETE FROM ${table} WHERE orders = 0 AND ${isNothing(FACT_MEASURES)}`,
 );
 
-/** Builds the sums of the whole shop, which exist in the shop's time zone only. */
-const MAKE_SHOP = `
-  INSERT INTO day_sum_shop (zone, day, ${DIMENSIONS}, ${MEASURES})
-  SELECT zone, day, ${DIMENSIONS}, ${SUMS}
-    FROM day_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+const BY = { day: 'day', hour: 'day, hour' } as const;
 
-/** Builds the sums of a branch from all its facts that are not pending. */
-const MAKE = `
-  INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
-  SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${DIMENSIONS}, ${SUMS}
-    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8 ${ANY_LEFT}`;
+/** Builds the sums of the whole shop, which exist in the shop's time zone only. */
+const MAKE_SHOP = (['day', 'hour'] as const).map(
+  (by) => `
+  INSERT INTO ${by}_sum_shop (zone, ${BY[by]}, ${DIMENSIONS}, ${MEASURES})
+  SELECT zone, ${BY[by]}, ${DIMENSIONS}, ${SUMS}
+    FROM ${by}_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY zone, ${BY[by]}, ${DIMENSIONS} ORDER BY ${BY[by]}`,
+);
+
+/** Builds the sums of a branch by hour from all its facts that are not pending, and those by day from them. */
+const MAKE = [
+  `INSERT INTO hour_sum (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
+  SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${hourOf('counted_at', '$2')}, ${DIMENSIONS}, ${SUMS}
+    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT} ORDER BY 3, 4`,
+  `INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
+  SELECT branch_id, zone, day, ${DIMENSIONS}, ${SUMS}
+    FROM hour_sum WHERE branch_id = $1 AND zone = $2 AND $3::text IS NOT NULL GROUP BY branch_id, zone, day, ${DIMENSIONS} ${ANY_LEFT} ORDER BY day`,
+];
 
 /** Finds the days of a branch that changed after they ended. */
 const MAKE_RESTATED = keepRestated('trade_fact', 't.branch_id = $1 AND t.added AND k.zone = $2');
@@ -99,7 +123,8 @@ const makeShopSums = (services: Services, zone: string, day_end: string): Promis
     if (kept.rowCount === 0) return;
     await send('DELETE FROM day_sum_shop_zone WHERE zone <> $1', [zone]);
     await send('DELETE FROM day_sum_shop');
-    await send(MAKE_SHOP, [zone]);
+    await send('DELETE FROM hour_sum_shop');
+    for (const make of MAKE_SHOP) await send(make, [zone]);
   });
 
 /**
@@ -128,9 +153,9 @@ const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string
       [branch_id, zone, day_end],
     );
     if (kept.rowCount === 0) return;
-    for (const table of ['day_sum', 'day_restated'])
+    for (const table of ['day_sum', 'hour_sum', 'day_restated'])
       await send(`DELETE FROM ${table} WHERE branch_id = $1 AND zone = $2`, [branch_id, zone]);
-    await send(MAKE, [branch_id, zone, day_end]);
+    for (const make of MAKE) await send(make, [branch_id, zone, day_end]);
     await send(MAKE_RESTATED, [branch_id, zone]);
   });
 
@@ -160,4 +185,5 @@ export async function updateDaySums(services: Services): Promise<void> {
   const lacking = await addPending(services, wanted, day_end);
   for (const pair of lacking) await makeSums(services, pair, day_end);
   if (wanted.some((pair) => pair.zone === zone)) await makeShopSums(services, zone, day_end);
+  await updateEventSums(services, [...new Set(wanted.map((pair) => pair.zone))], day_end);
 }

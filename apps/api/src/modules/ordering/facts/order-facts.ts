@@ -47,8 +47,11 @@ export type OrderFactsQuery = {
   readonly day_end: string;
   readonly from_date?: string | null | undefined;
   readonly to_date?: string | null | undefined;
-  /** `day` has no branch in queries over all branches, `branch` has one; `fact` also has FACT_DETAILS and is slower. */
-  readonly detail: 'day' | 'branch' | 'fact';
+  /**
+   * `day` and `hour` have no branch in queries over all branches, `branch` has one; `hour` also has the hour of the
+   * clock; `fact` has FACT_DETAILS and is slower.
+   */
+  readonly detail: 'day' | 'hour' | 'branch' | 'fact';
   /** For `fact`: an SQL part of type int[] that limits the facts to these orders. */
   readonly ids?: Sql | undefined;
 };
@@ -128,12 +131,13 @@ export function orderFactsSql(question: OrderFactsQuery): Sql {
   const inBranches = (id: Sql) => (branches === null ? sql`TRUE` : sql`${id} = ANY(${[...branches]}::int[])`);
   const day = businessDateSql(sql`counted_at`, question);
   const inDays = instantsAsked(question, sql`counted_at`);
-  const extra = detail === 'fact' ? sql`, ${DETAILS}` : sql``;
+  const hour = sql`extract(hour FROM counted_at AT TIME ZONE ${zone}::text)::int AS hour`;
+  const extra = detail === 'fact' ? sql`, ${DETAILS}` : detail === 'hour' ? sql`, ${hour}` : sql``;
   const columns = sql`branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${extra}`;
   const missing = sql`SELECT branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${
     detail === 'fact'
       ? sql`, ${names(FACT_DETAILS.map((name) => (name === 'recorded_at' ? 'counted_at' : name)))}`
-      : sql``
+      : extra
   } FROM ${missingFacts(question, inBranches)} m WHERE ${inDays}`;
   const ofOrders = question.ids ? sql`order_id = ANY(${question.ids})` : sql`TRUE`;
   if (detail === 'fact')
@@ -146,15 +150,16 @@ export function orderFactsSql(question: OrderFactsQuery): Sql {
     SELECT c.* FROM (SELECT b.id FROM branch b WHERE ${inBranches(sql`b.id`)}
         AND NOT EXISTS (SELECT 1 FROM day_sum_zone z WHERE z.branch_id = b.id AND ${isKept}) OFFSET 0) other
      CROSS JOIN LATERAL (SELECT ${columns} FROM trade_fact WHERE branch_id = other.id AND ${inDays}) c`;
-  const sums = sql`day, ${DIMENSIONS}, ${MEASURES}`;
+  const sums = sql`day, ${DIMENSIONS}, ${MEASURES}${detail === 'hour' ? sql`, hour::int` : sql``}`;
+  const table = (suffix: '' | '_shop') => sql.raw(`${detail === 'hour' ? 'hour' : 'day'}_sum${suffix}`);
   const days = sql`zone = ${zone}::text AND ${daysAsked(question, sql`day`)}`;
-  const ofBranches = sql`SELECT branch_id, ${sums} FROM day_sum WHERE ${kept} AND ${days}`;
+  const ofBranches = sql`SELECT branch_id, ${sums} FROM ${table('')} WHERE ${kept} AND ${days}`;
   // the sums of the whole shop if they exist, else those of the branches; the condition keeps the other table from
   // being read
   const isWhole = sql`EXISTS (SELECT 1 FROM day_sum_shop_zone z WHERE ${isKept})`;
-  const ofShop = sql`SELECT NULL::int AS branch_id, ${sums} FROM day_sum_shop WHERE ${isWhole} AND ${days}
+  const ofShop = sql`SELECT NULL::int AS branch_id, ${sums} FROM ${table('_shop')} WHERE ${isWhole} AND ${days}
     UNION ALL ${ofBranches} AND NOT ${isWhole}`;
-  return sql`${branches === null && detail === 'day' ? ofShop : ofBranches}
+  return sql`${branches === null && detail !== 'branch' ? ofShop : ofBranches}
     UNION ALL SELECT ${columns} FROM trade_fact WHERE NOT added AND ${kept} AND ${inDays}
     UNION ALL ${others}
     UNION ALL ${missing}`;

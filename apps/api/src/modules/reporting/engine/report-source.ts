@@ -53,8 +53,26 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
    * chosen from these ids, so that the rows of other records are not read.
    */
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
+  /**
+   * For a column that the records themselves tell: a SELECT of `id` and `at`, the column's value, of the records whose
+   * rows say the same, and a SELECT of the `id`s of all others. Null: the rows of all records are summed.
+   */
+  readonly recordValues?: (
+    asking: ReportQueryCtx,
+    by: string,
+  ) => { readonly told: Sql; readonly others: Sql } | null;
   /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
+  /**
+   * For single records of which there are many: how a page is found without reading the others. `totals` is a group
+   * whose rows come from stored sums and have `records`, the number of single records that they stand for.
+   */
+  readonly listed?: {
+    /** SELECTs of `id` and `at`, the sort value, never null; their records are different ones. Null: no such sort. */
+    readonly ids: (asking: ReportQueryCtx, by: string) => readonly Sql[] | null;
+    readonly totals: Groups<D>;
+    readonly isSummed: (question: ReportQuery) => boolean;
+  };
   /** A SELECT of the nearest `day` with data before or after an empty range. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**

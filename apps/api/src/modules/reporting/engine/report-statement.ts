@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CUSTOM_PLAN } from '../../../core/db/database.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
-import type { ReportInput } from './question.ts';
+import { type PageOf, recordOrder, recordPage } from './record-page.ts';
 import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 
 // Report statements are built from the definition: column names come from a closed list, values are parameters, and no
@@ -157,45 +157,25 @@ export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: 
   return column?.kind === 'share' ? figureOf(by) : reportColumnSql(source.definition.columns, by);
 };
 
-type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
-  readonly sort_by: string;
-  readonly sort_as: 'asc' | 'desc';
-  /** The record ids of an export page, in order. */
-  readonly ids: readonly number[] | null;
-};
-
 /** SQL for records that are sums of rows, with only the sort column as `at`; the other columns are not summed. */
-function valuedRecords(source: ReportSource, asking: ReportQueryCtx, by: string): Sql {
+function valuedRecords(source: ReportSource, asking: ReportQueryCtx, by: string, only?: Sql): Sql {
   const { columns } = source.definition;
   const { key, order } = getReportGroupSql(source, asking.question.group);
   const sums = [...partsOfColumn(columns, by)].map(
     (name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`,
   );
   return sql`SELECT x.id, ${reportColumnSql(columns, by)} AS at
-    FROM (SELECT ${order ?? key} AS id, x.currency, ${sql.join(sums)} FROM (${askedRows(source, asking)}) x
+    FROM (SELECT ${order ?? key} AS id, x.currency, ${sql.join(sums)} FROM (${askedRows(source, asking, only)}) x
            GROUP BY 1, 2 HAVING ${source.isRecord ?? sql`TRUE`}) x`;
 }
 
 /** SELECTs of the candidates for a page, with the sort value as `at`. */
-const recordsToSort = (source: ReportSource, asking: ReportQueryCtx, by: string): readonly Sql[] =>
-  by === 'key' ? (source.recordIds?.(asking) ?? []) : [valuedRecords(source, asking, by)];
-
-/** Sorts missing values last; `at` is never null, and NULLS LAST would prevent the use of its index. */
-const recordOrder = ({ sort_by, sort_as }: Pick<PageOf, 'sort_by' | 'sort_as'>): Sql => {
-  const way = sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  return sort_by === 'key'
-    ? sql`ORDER BY at ${way}, id ${way}`
-    : sql`ORDER BY at ${way} NULLS LAST, id ${way}`;
-};
-
-/** SQL for the record ids of a page; each SELECT is limited to the rows that the page can need. */
-function recordPage(selects: readonly Sql[], { ids, page, limit, ...sort }: PageOf): Sql {
-  if (ids) return sql`SELECT u.id, u.place FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u (id, place)`;
-  const order = recordOrder(sort);
-  const skip = (page - 1) * limit;
-  const parts = selects.map((select) => sql`(${select} ${order} LIMIT ${skip + limit})`);
-  return sql`SELECT x.id, row_number() OVER (${order}) AS place FROM (${sql.join(parts, sql` UNION ALL `)}) x
-    ${order} LIMIT ${limit} OFFSET ${skip}`;
+function recordsToSort(source: ReportSource, asking: ReportQueryCtx, by: string): readonly Sql[] {
+  if (by === 'key') return source.recordIds?.(asking) ?? [];
+  const values = source.recordValues?.(asking, by);
+  if (!values) return [valuedRecords(source, asking, by)];
+  const others = sql`(SELECT array_agg(o.id) FROM (${values.others}) o)::int[]`;
+  return [values.told, valuedRecords(source, asking, by, others)];
 }
 
 const baseOf = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
@@ -290,8 +270,38 @@ function changedRows(
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
 }
 
+/** Returns the SQL of a page of single records whose totals come from stored sums, or null where these do not suffice. */
+function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+  const { question } = asking;
+  if (!listed || !isSingle(source, question.group) || page.by_change) return null;
+  const ids = listed.ids(asking, page.sort_by);
+  if (!ids) return null;
+  const summed = { ctx: asking.ctx, question: { ...question, group: listed.totals } };
+  if (!listed.isSummed(summed.question)) return null;
+  const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  const sums = summedKeys(source).map(
+    (key) => sql`sum(${valueSql(source, key)})::numeric AS ${sql.ref(`v_${key}`)}`,
+  );
+  const total = (rows: Sql): Sql =>
+    sql`SELECT x.currency, sum(x.records) AS records, ${sql.join(sums)} FROM (${rows}) x GROUP BY 1 HAVING sum(x.records) > 0`;
+  const then = comparedRows(source, summed);
+  return {
+    parts: [
+      sql`page AS MATERIALIZED (${recordPage(ids, { ...page, sort_by: 'key' })})`,
+      sql`base AS MATERIALIZED (${groupedRows(source, question.group, askedRows(source, asking, only))})`,
+      sql`summed AS MATERIALIZED (${total(askedRows(source, summed))})`,
+      ...(then ? [sql`compared AS MATERIALIZED (${total(then)})`] : []),
+    ],
+    found: sql`SELECT x.* FROM base x JOIN page u ON u.id = x.id ORDER BY u.place`,
+    summed: 'summed',
+    count: page.ids ? sql`NULL::int` : sql`(SELECT coalesce(sum(records), 0)::int FROM summed)`,
+  };
+}
+
 /** Returns the SQL from which rows, totals and the row count are read. */
 function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+  const listed = listedParts(source, asking, page);
+  if (listed) return listed;
   if (!findsPageFirst(source, asking, page)) {
     const parts = groupParts(source, asking, page);
     const found = page.ids
@@ -306,9 +316,10 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const first = byFirstGroup(asking);
   const thenByFirst = comparedRows(source, first);
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  const neverNull = source.recordValues?.(asking, page.sort_by) ? { sort_by: 'key' } : {};
   const counts = selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`);
   const parts = [
-    sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), page)})`,
+    sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), { ...page, ...neverNull })})`,
     sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
     sql`summed AS MATERIALIZED (${baseOf(source, first, askedRows(source, first))})`,
     ...(thenByFirst ? [sql`compared AS MATERIALIZED (${baseOf(source, first, thenByFirst)})`] : []),

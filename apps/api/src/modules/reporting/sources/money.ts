@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
 import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
-import { businessDateSql } from '../../ordering/index.ts';
-import type { ReportDateRange } from '../engine/question.ts';
+import { businessDateSql, eventSumsSql } from '../../ordering/index.ts';
+import type { ReportDateRange, ReportQuery } from '../engine/question.ts';
 import {
   defineReportSource,
   inReportBranchesSql,
@@ -25,21 +25,77 @@ export const paymentMethodTitleSql =
   ({ ctx }: ReportQueryCtx): Sql =>
     sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`;
 
-function paymentRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
-  const { question } = asking;
+/** Groups and filters that the sums of days can answer; all others are computed from the payments. */
+const SUMMED_GROUPS: ReadonlySet<string> = new Set(['method', 'day', 'holder']);
+const SUMMED_FILTERS: ReadonlySet<string> = new Set([
+  'branch_id',
+  'payment_id',
+  'status',
+  'holder',
+  'refund',
+]);
+
+const isSummed = ({ group, filters }: ReportQuery): boolean =>
+  SUMMED_GROUPS.has(group) &&
+  Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
+
+/** Condition for the payments `p` of the query, apart from their branch and moment. */
+function isAskedSql({ question }: ReportQueryCtx): Sql {
   const { refund } = question.filters;
   const side = refund === undefined ? sql`TRUE` : refund === 1 ? sql`p.amount < 0` : sql`p.amount > 0`;
-  return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, ${MOVED_AT} AS at,
-         o.currency, ${businessDateSql(MOVED_AT, question)} AS day
+  return sql`p.status <> 'voided' AND ${side} AND ${reportFilterSql(question, {
+    order_id: sql`p.order_id`,
+    payment_id: sql`p.payment_id`,
+    driver_id: sql`p.driver_id`,
+    status: sql`p.status`,
+    holder: sql`p.holder`,
+  })}`;
+}
+
+const movedWithin = ({ start, end }: ReportDateRange): Sql =>
+  sql`${MOVED_AT} >= ${start}::timestamptz AND ${MOVED_AT} < ${end}::timestamptz`;
+
+function paymentRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): Sql {
+  const { question } = asking;
+  const { zone, day_end } = question;
+  if (isSummed(question)) {
+    const { from_date, to_date, end, isPartial } = days;
+    const asked = {
+      branches: question.branches,
+      zone,
+      day_end,
+      from_date,
+      to_date,
+      end: isPartial ? end : null,
+    };
+    return sql`SELECT s.* FROM (${eventSumsSql('payment', asked)}) s WHERE ${reportFilterSql(question, {
+      payment_id: sql`s.payment_id`,
+      status: sql`s.status`,
+      holder: sql`s.holder`,
+      refund: sql`s.refund`,
+    })}`;
+  }
+  const ofPage = only ? sql`p.id = ANY(${only})` : sql`TRUE`;
+  return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, 1 AS records, p.amount, p.fee, p.ref_number,
+         ${MOVED_AT} AS at, o.currency, ${businessDateSql(MOVED_AT, question)} AS day
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
-   WHERE ${MOVED_AT} >= ${start}::timestamptz AND ${MOVED_AT} < ${end}::timestamptz AND p.status <> 'voided'
-     AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${side} AND ${reportFilterSql(question, {
-       order_id: sql`p.order_id`,
-       payment_id: sql`p.payment_id`,
-       driver_id: sql`p.driver_id`,
-       status: sql`p.status`,
-       holder: sql`p.holder`,
-     })}`;
+   WHERE ${ofPage} AND ${movedWithin(days)} AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${isAskedSql(asking)}`;
+}
+
+/** SELECTs of the payments of the query, by the moment when their money moved or by their amount. */
+function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
+  const { question } = asking;
+  const order = question.branches === null ? sql`` : sql`JOIN "order" o ON o.id = p.order_id`;
+  const select = (at: Sql, more: Sql): Sql => sql`SELECT p.id, ${at} AS at FROM order_payment p ${order}
+     WHERE ${movedWithin(question.days)} AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${isAskedSql(asking)} AND ${more}`;
+  if (by === 'key') return [select(MOVED_AT, sql`TRUE`)];
+  // what is pending has no amount yet
+  if (by === 'amount')
+    return [
+      select(sql`p.amount`, sql`p.status <> 'pending'`),
+      select(sql`0::numeric`, sql`p.status = 'pending'`),
+    ];
+  return null;
 }
 
 /** Rule: docs/rules/reports.md#payments */
@@ -52,7 +108,7 @@ export const paymentsSource = defineReportSource(paymentsReport, {
     row: { key: sql`x.id::text`, order: sql`x.at`, title: () => sql`'#' || x.order_id` },
   },
   values: {
-    payments: sql`1`,
+    payments: sql`x.records`,
     pending: sql`CASE WHEN x.status = 'pending' THEN x.amount ELSE 0 END`,
     received: sql`CASE WHEN x.status = 'received' THEN x.amount ELSE 0 END`,
     refunded: sql`CASE WHEN x.status = 'refunded' THEN -x.amount ELSE 0 END`,
@@ -67,6 +123,7 @@ export const paymentsSource = defineReportSource(paymentsReport, {
     ref_number: { row: sql`x.ref_number` },
   },
   running: {},
+  listed: { ids: paymentIds, totals: 'method', isSummed },
   nearest: ({ question }, way) => {
     return sql`SELECT ${businessDateSql(MOVED_AT, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id

@@ -1,7 +1,15 @@
 import { movementReport } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { businessDateSql } from '../../ordering/index.ts';
-import type { ReportDateRange } from '../engine/question.ts';
+import {
+  BATCH_TYPE_SQL,
+  businessDateSql,
+  eventSumsSql,
+  hasEventSumsSql,
+  MOVEMENT_TYPE_SQL,
+  SHELF_SECONDS_SQL,
+  SIGNED_QUANTITY_SQL,
+} from '../../ordering/index.ts';
+import type { ReportDateRange, ReportQuery } from '../engine/question.ts';
 import {
   defineReportSource,
   inReportBranchesSql,
@@ -19,14 +27,15 @@ import { shopCurrencyColumnSql } from './stock.ts';
 /** Movement types shown when no type is requested. */
 const USUAL_TYPES = ['purchase', 'sale', 'return'];
 
-/** Signed quantity: returns and units found in stock-takes are positive. */
-const SIGNED = sql`CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END`;
+const SIGNED = sql.raw(SIGNED_QUANTITY_SQL);
+const TYPE_OF_MOVEMENT = sql.raw(MOVEMENT_TYPE_SQL);
+const TYPE_OF_BATCH = sql.raw(BATCH_TYPE_SQL);
 
-const TYPE_OF_MOVEMENT = sql`CASE m.target WHEN 1 THEN 'sale' WHEN 2 THEN 'return' WHEN 3 THEN 'transfer_out'
-  WHEN 4 THEN 'count' ELSE 'write_off' END`;
-/** The origin of a batch: a receipt, a transfer from another branch, or a return without a known batch. */
-const TYPE_OF_BATCH = sql`CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL
-  THEN 'return' ELSE 'purchase' END`;
+/** Groups that the sums of days can answer; all others are computed from the events. */
+const SUMMED_GROUPS: ReadonlySet<string> = new Set(['type', 'day']);
+
+const isSummed = ({ group, filters }: ReportQuery): boolean =>
+  SUMMED_GROUPS.has(group) && filters.product_id === undefined && filters.item_id === undefined;
 
 const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   const asked = filters.movement_type;
@@ -74,26 +83,62 @@ function nearestDay(asking: ReportQueryCtx, way: 'before' | 'after'): Sql {
   return sql`SELECT ${businessDateSql(nearest, question)} FROM ((${batches}) UNION ALL (${movements})) x`;
 }
 
-/** SQL for the events of a range: new batches, with negative ids, and movements. */
-function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
-  const { question } = asking;
-  const own = sql`${inReportBranchesSql(sql`b.branch_id`, question)}
+const batchesWithin = ({ start, end }: ReportDateRange): Sql =>
+  sql`b.created_at >= ${start}::timestamptz AND b.created_at < ${end}::timestamptz`;
+const movementsWithin = ({ start, end }: ReportDateRange): Sql =>
+  sql`m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz`;
+
+/** Condition for the batches of the query. */
+const isAskedSql = ({
+  question,
+}: ReportQueryCtx): Sql => sql`${inReportBranchesSql(sql`b.branch_id`, question)}
     AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
+
+/** SQL for the sums of the query's days. */
+function summedRows(asking: ReportQueryCtx, { from_date, to_date, end, isPartial }: ReportDateRange): Sql {
+  const { branches, zone, day_end } = asking.question;
+  const asked = { branches, zone, day_end, from_date, to_date, end: isPartial ? end : null };
+  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${eventSumsSql('movement', asked)}) s
+    WHERE s.type = ANY(${typesOf(asking)}::text[])`;
+}
+
+/** SQL for the events of a range: new batches, with negative ids, and movements. */
+function eventRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): Sql {
+  const { question } = asking;
+  if (isSummed(question)) return summedRows(asking, days);
+  const own = isAskedSql(asking);
   const { batches, movements } = ofAskedTypes(asking);
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
-  return sql`SELECT x.*, ${shopCurrencyColumnSql(asking)}, ${businessDateSql(sql`x.at`, question)} AS day
+  const ofPage = (id: Sql): Sql => (only ? sql`${id} = ANY(${only})` : sql`TRUE`);
+  const batchIds = only ? sql`b.id IN (SELECT -u.id FROM unnest(${only}) AS u (id))` : sql`TRUE`;
+  return sql`SELECT x.*, abs(x.quantity) AS units, x.shelf * abs(x.quantity) AS shelf_seconds,
+             x.quantity * x.cost_value AS total_cost, 1 AS records, ${shopCurrencyColumnSql(asking)},
+             ${businessDateSql(sql`x.at`, question)} AS day
       FROM (SELECT -b.id AS id, b.created_at AS at, ${TYPE_OF_BATCH} AS type,
                    CASE WHEN b.order_id IS NOT NULL THEN 'order' WHEN b.parent_batch_id IS NOT NULL THEN 'batch'
                         WHEN b.reciept_id IS NOT NULL THEN 'receipt' END AS ref_type,
                    coalesce(b.order_id, b.parent_batch_id, b.reciept_id) AS ref_id, b.quantity, 0 AS shelf, ${facts}
-              FROM stock_batch b WHERE b.created_at >= ${start}::timestamptz AND b.created_at < ${end}::timestamptz AND ${batches}
-               AND ${own}
+              FROM stock_batch b WHERE ${batchIds} AND ${batchesWithin(days)} AND ${batches} AND ${own}
              UNION ALL
             SELECT m.id::int, m.created_at, ${TYPE_OF_MOVEMENT}, m.ref_type, m.ref_id, ${SIGNED},
-                   greatest(0, extract(epoch FROM m.created_at - b.created_at) / 86400), ${facts}
+                   ${sql.raw(SHELF_SECONDS_SQL)}, ${facts}
               FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
-             WHERE m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz AND ${movements}
-               AND ${own}) x`;
+             WHERE ${ofPage(sql`m.id`)} AND ${movementsWithin(days)} AND ${movements} AND ${own}) x`;
+}
+
+/** SELECTs of the events of the query, by their instant. */
+function eventIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
+  if (by !== 'key') return null;
+  const { question } = asking;
+  const { batches, movements } = ofAskedTypes(asking);
+  const own = isAskedSql(asking);
+  const batch = question.branches === null ? sql`` : sql`JOIN stock_batch b ON b.id = m.batch_id`;
+  const ofBranches = question.branches === null ? sql`TRUE` : own;
+  return [
+    sql`SELECT -b.id AS id, b.created_at AS at FROM stock_batch b WHERE ${batchesWithin(question.days)} AND ${batches} AND ${own}`,
+    sql`SELECT m.id::int AS id, m.created_at AS at FROM stock_movement m ${batch}
+     WHERE ${movementsWithin(question.days)} AND ${movements} AND ${ofBranches}`,
+  ];
 }
 
 /**
@@ -107,16 +152,21 @@ const VALUE_AFTER = sql`(
       WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
         AND (m.created_at, m.id) <= (x.at, x.id)))`;
 
-/** SQL for the total stock value at the end of the range: the current value less later events. */
+/** SQL for the total stock value at the end of the range: of all events until then, or the current value less later ones. */
 function valueAtEnd({ question }: ReportQueryCtx): Sql {
-  const { end } = question.days;
+  const { branches, zone, day_end, filters } = question;
+  const { end, to_date } = question.days;
   const own = (alias: string): Sql => sql`${inReportBranchesSql(sql.ref(`${alias}.branch_id`), question)}
     AND ${reportFilterSql(question, { product_id: sql.ref(`${alias}.product_id`), item_id: sql.ref(`${alias}.item_id`) })}`;
-  return sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
+  const now = sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
     - (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
         WHERE b.created_at >= ${end}::timestamptz AND ${own('b')})
     - (SELECT coalesce(sum((${SIGNED}) * b.cost_value), 0) FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
         WHERE m.created_at >= ${end}::timestamptz AND ${own('b')}))`;
+  if (filters.product_id !== undefined || filters.item_id !== undefined) return now;
+  const sums = eventSumsSql('movement', { branches, zone, day_end, from_date: null, to_date, end: null });
+  return sql`CASE WHEN ${hasEventSumsSql('movement', question)}
+    THEN (SELECT coalesce(sum(s.total_cost), 0) FROM (${sums}) s) ELSE ${now} END`;
 }
 
 /** Rule: docs/rules/reports.md#movement */
@@ -130,9 +180,9 @@ export const movementSource = defineReportSource(movementReport, {
   },
   values: {
     quantity: sql`x.quantity`,
-    units: sql`abs(x.quantity)`,
-    shelf_days: sql`x.shelf * abs(x.quantity)`,
-    total_cost: sql`x.quantity * x.cost_value`,
+    units: sql`x.units`,
+    shelf_days: sql`x.shelf_seconds / 86400`,
+    total_cost: sql`x.total_cost`,
   },
   details: {
     at: { event: sql`x.at` },
@@ -146,5 +196,6 @@ export const movementSource = defineReportSource(movementReport, {
     batch_id: { event: sql`x.batch_id` },
   },
   running: { stock_cost: { after: VALUE_AFTER, end: valueAtEnd } },
+  listed: { ids: eventIds, totals: 'type', isSummed },
   nearest: nearestDay,
 });

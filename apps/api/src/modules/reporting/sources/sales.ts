@@ -7,6 +7,7 @@ import {
   countFactsNotInSumsSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
+  type OrderFactsQuery,
   orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
@@ -31,6 +32,7 @@ const SUMMED_GROUPS: ReadonlySet<string> = new Set([
   'branch',
   'source',
   'weekday',
+  'hour',
 ]);
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
 
@@ -53,6 +55,10 @@ function meantSql({ question }: ReportQueryCtx): Sql {
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
+/** SQL of the hour of the clock at which fact `f` counts. */
+const hourColumn = (zone: string): Sql =>
+  sql`, extract(hour FROM counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`;
+
 /**
  * SQL for facts of days of which the last one has not ended: whole days from the sums where these suffice, the last one
  * from its facts.
@@ -60,17 +66,18 @@ function meantSql({ question }: ReportQueryCtx): Sql {
 function partialFactsSql(
   { branches, zone, day_end }: ReportQueryCtx['question'],
   { from_date, to_date, end }: ReportDateRange,
-  detail: 'fact' | 'branch' | 'day',
+  detail: OrderFactsQuery['detail'],
 ): Sql {
   const asked = { branches, zone, day_end };
   // a return counts at noon of its day, so the time at which it was recorded decides
   const inTime = sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`;
   const ofDay = orderFactsSql({ ...asked, from_date: to_date, to_date, detail: 'fact' });
-  const last = sql`SELECT f.* FROM (${ofDay}) f WHERE ${inTime}`;
+  const last = sql`SELECT f.*${hourColumn(zone)} FROM (${ofDay}) f WHERE ${inTime}`;
   if (from_date === to_date) return last;
   const whole = orderFactsSql({ ...asked, from_date, to_date: addDays(to_date, -1), detail });
-  if (detail === 'fact') return sql`${whole} UNION ALL ${last}`;
-  const columns = sql.raw(['branch_id', 'day', ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
+  if (detail === 'fact') return sql`SELECT w.*${hourColumn(zone)} FROM (${whole}) w UNION ALL ${last}`;
+  const hours = detail === 'hour' ? ['hour'] : [];
+  const columns = sql.raw(['branch_id', 'day', ...hours, ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
   return sql`SELECT ${columns} FROM (${whole}) w UNION ALL SELECT ${columns} FROM (${last}) l`;
 }
 
@@ -81,14 +88,12 @@ function salesRows(asking: ReportQueryCtx, days: ReportDateRange, ids?: Sql): Sq
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
-  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  const byGroup = group === 'branch' || group === 'hour' ? group : 'day';
+  const detail = isSummed ? byGroup : 'fact';
   const facts = isPartial
     ? partialFactsSql(asking.question, days, detail)
     : orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
-  const hour =
-    group === 'hour'
-      ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
-      : sql``;
+  const hour = group === 'hour' && detail === 'fact' && !isPartial ? hourColumn(zone) : sql``;
   return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
 }
 
@@ -120,12 +125,11 @@ const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryC
   to_date: days.to_date,
 });
 
-/** SELECTs of orders created in the range, and of older ones with returns in the range. */
-function orderIds(asking: ReportQueryCtx): readonly Sql[] {
-  const { question } = asking;
-  const { filters, days } = question;
+/** Condition for orders `o` of the query, whenever they were made. */
+function isAskedOrderSql({ question }: ReportQueryCtx): Sql {
+  const { filters } = question;
   const status = filters.status_value === undefined ? sql`o.status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
-  const asked = sql`${inReportBranchesSql(sql`o.branch_id`, question)} AND ${status} AND ${reportFilterSql(
+  return sql`${inReportBranchesSql(sql`o.branch_id`, question)} AND ${status} AND ${reportFilterSql(
     question,
     {
       source: sql`o.source`,
@@ -137,13 +141,49 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
       payment_id: sql`o.payment_id`,
     },
   )}`;
-  const made = sql`o.created_at >= ${days.start}::timestamptz AND o.created_at < ${days.end}::timestamptz`;
+}
+
+const madeWithin = ({ start, end }: ReportDateRange): Sql =>
+  sql`o.created_at >= ${start}::timestamptz AND o.created_at < ${end}::timestamptz`;
+
+/** SELECTs of orders created in the range, and of older ones with returns in the range. */
+function orderIds(asking: ReportQueryCtx): readonly Sql[] {
+  const asked = isAskedOrderSql(asking);
+  const made = madeWithin(asking.question.days);
   const returned = returnedOrdersSql(askedDays(asking));
   return [
     sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${asked}`,
     sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
          WHERE NOT (${made}) AND ${asked}`,
   ];
+}
+
+/** What an order of which nothing came back counts in each column, by its own columns. */
+const ORDER_VALUES: Readonly<Record<string, Sql>> = {
+  orders: sql`1`,
+  total: sql`o.total`,
+  discount: sql`o.product_discount + o.coupon_discount + o.manual_discount`,
+  shipping: sql`o.delivery_charge`,
+  tax_added: sql`CASE o.tax_mode WHEN 'exclusive' THEN o.tax ELSE 0 END`,
+  rounding: sql`o.rounding`,
+  fee: sql`o.payment_fee`,
+  returns: sql`0`,
+  tax: sql`o.tax`,
+  net: sql`o.due`,
+  average: sql`o.due`,
+};
+
+/** Orders of which nothing came back, by their own columns; those of which something did are summed up. */
+function orderValues(asking: ReportQueryCtx, by: string) {
+  const value = ORDER_VALUES[by];
+  if (!value) return null;
+  const own = sql`SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL`;
+  const asked = sql`${madeWithin(asking.question.days)} AND ${isAskedOrderSql(asking)}`;
+  return {
+    told: sql`SELECT o.id, ${value} AS at FROM "order" o WHERE ${asked} AND NOT EXISTS (${own})`,
+    others: sql`SELECT o.id FROM "order" o WHERE ${asked} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
+       UNION SELECT r.order_id FROM (${returnedOrdersSql(askedDays(asking))}) r`,
+  };
 }
 
 const facts = {
@@ -181,6 +221,7 @@ export const salesSource = defineReportSource(salesReport, {
   nearest,
   facts,
   recordIds: orderIds,
+  recordValues: orderValues,
   isRecord: sql`sum(x.orders) <> 0 OR sum(x.returned) <> 0`,
 });
 

@@ -1,0 +1,91 @@
+import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
+
+// Events that are written once and hardly ever change, of which sums by day are kept (docs/adr 0009).
+
+/** Signed quantity of movement `m`: returns and units found in stock-takes are positive. */
+export const SIGNED_QUANTITY_SQL = 'CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END';
+
+/** The type of movement `m`. */
+export const MOVEMENT_TYPE_SQL = `CASE m.target WHEN 1 THEN 'sale' WHEN 2 THEN 'return' WHEN 3 THEN 'transfer_out'
+  WHEN 4 THEN 'count' ELSE 'write_off' END`;
+
+/** The origin of batch `b`: a receipt, a transfer from another branch, or a return without a known batch. */
+export const BATCH_TYPE_SQL = `CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL
+  THEN 'return' ELSE 'purchase' END`;
+
+/** How long the units of movement `m` had stood on the shelf, in seconds. */
+export const SHELF_SECONDS_SQL = 'greatest(0, extract(epoch FROM m.created_at - b.created_at))';
+
+const within = (at: string): string => `${at} >= r.since AND ${at} < r.until`;
+
+const PAYMENT_EVENTS = `
+  SELECT o.branch_id, ${PAYMENT_MOMENT_SQL} AS at, p.payment_id, p.holder, p.status, (p.amount < 0)::int AS refund,
+         o.currency, 1 AS records, p.amount, p.fee
+    FROM order_payment p JOIN "order" o ON o.id = p.order_id
+   WHERE p.status <> 'voided' AND ${within(PAYMENT_MOMENT_SQL)}`;
+
+const MOVEMENT_EVENTS = `
+  SELECT b.branch_id, b.created_at AS at, ${BATCH_TYPE_SQL} AS type, 1 AS records, b.quantity, abs(b.quantity) AS units,
+         0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
+    FROM stock_batch b WHERE ${within('b.created_at')}
+   UNION ALL
+  SELECT b.branch_id, m.created_at, ${MOVEMENT_TYPE_SQL}, 1, ${SIGNED_QUANTITY_SQL}, abs(m.quantity),
+         ${SHELF_SECONDS_SQL} * abs(m.quantity), (${SIGNED_QUANTITY_SQL}) * b.cost_value
+    FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id WHERE ${within('m.created_at')}`;
+
+export type EventKind = 'payment' | 'movement';
+
+export type EventSum = {
+  readonly table: 'payment_day' | 'movement_day';
+  /** A SELECT of the events from `r.since` until `r.until`, with branch_id, `at`, dimensions and measures. */
+  readonly events: string;
+  /** A SELECT of the first event's instant. */
+  readonly first: string;
+  readonly dimensions: readonly string[];
+  /** `records` is the number of events. */
+  readonly measures: readonly string[];
+};
+
+/** The events of which sums by day are kept, by kind. */
+export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
+  payment: {
+    table: 'payment_day',
+    events: PAYMENT_EVENTS,
+    first: `SELECT ${PAYMENT_MOMENT_SQL} FROM order_payment p ORDER BY 1 LIMIT 1`,
+    dimensions: ['payment_id', 'holder', 'status', 'refund', 'currency'],
+    measures: ['records', 'amount', 'fee'],
+  },
+  movement: {
+    table: 'movement_day',
+    events: MOVEMENT_EVENTS,
+    first: `SELECT least((SELECT created_at FROM stock_batch ORDER BY 1 LIMIT 1),
+      (SELECT created_at FROM stock_movement ORDER BY 1 LIMIT 1))`,
+    dimensions: ['type'],
+    measures: ['records', 'quantity', 'units', 'shelf_seconds', 'total_cost'],
+  },
+};
+
+/**
+ * SQL for events with the `day` on which they count: a SELECT of `e`.
+ * @param ranges a FROM item with zone, day_end and the instants since and until
+ */
+export const eventsWithinSql = (kind: EventKind, ranges: string): string => `
+  SELECT e.*, ((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date AS day
+    FROM ${ranges} r CROSS JOIN LATERAL (${EVENT_SUMS[kind].events}) e`;
+
+/**
+ * SQL for the events of single days: a SELECT of `e`.
+ * @param days a FROM item with zone, day_end and own_day
+ */
+export const eventsOfDaysSql = (kind: EventKind, days: string): string => {
+  const start = (day: string): string => `(((${day}) + d.day_end::interval) AT TIME ZONE d.zone)`;
+  // a few hours more on either side, because a clock that is put back or forward tells one instant in two ways; day by day
+  // (OFFSET), because PostgreSQL expects many days and would join whole tables
+  return `
+  SELECT e.*, d.own_day AS day
+    FROM (SELECT d.*, ${start('d.own_day')} - interval '3 hours' AS since,
+                 ${start('d.own_day + 1')} + interval '3 hours' AS until FROM ${days} d) d
+   CROSS JOIN LATERAL (SELECT d.since, d.until) r
+   CROSS JOIN LATERAL (${EVENT_SUMS[kind].events} OFFSET 0) e
+   WHERE ((e.at AT TIME ZONE d.zone) - d.day_end::interval)::date = d.own_day`;
+};
