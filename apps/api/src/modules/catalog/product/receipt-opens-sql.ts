@@ -7,5 +7,6 @@ import { Prisma } from '../../../core/db/database.ts';
  * @param batch the alias of the batch
  */
 export const receiptOpensSql = ({ scope }: Ctx, batch: string): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT 1 FROM receipt r WHERE r.id = ${Prisma.raw(`${batch}.reciept_id`)} AND r.deleted_at IS NULL
-    AND (${scope === 'all'}::boolean OR r.branch_ids <@ ${scope === 'all' ? [] : [...scope]}::int[]))`;
+  // a scalar subquery is looked up by the key; PostgreSQL would read all receipts for EXISTS
+  Prisma.sql`coalesce((SELECT r.deleted_at IS NULL AND (${scope === 'all'}::boolean OR r.branch_ids <@ ${scope === 'all' ? [] : [...scope]}::int[])
+    FROM receipt r WHERE r.id = ${Prisma.raw(`${batch}.reciept_id`)}), FALSE)`;
