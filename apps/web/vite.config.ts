@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '@dukkan/contract';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -40,11 +41,23 @@ const preloadFonts: Plugin = {
   },
 };
 
+/** The router's package names its build with warnings for developers in every case; this takes the one beside it. */
+const routerWithoutWarnings: Plugin = {
+  name: 'router-without-warnings',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (source !== 'react-router' && source !== 'react-router/dom') return;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found?.id.replace('/dist/development/', '/dist/production/');
+  },
+};
+
 const isList = ({ kind }: Endpoint) => kind === 'list';
 
 /** What AnyEndpoint of src/lib/endpoint.ts reads, and nothing else. */
 const endpointFacts = (endpoint: Endpoint) => {
-  const { path, kind, audience, permission, pick, invalidates, sorts, exports, exportPermission } = endpoint;
+  const { path, kind, audience, permission, pick, invalidates, exports, exportPermission } = endpoint;
   return {
     path,
     kind,
@@ -52,7 +65,7 @@ const endpointFacts = (endpoint: Endpoint) => {
     permission,
     pick,
     invalidates,
-    ...(isList(endpoint) ? { sorts, exports, exportPermission } : {}),
+    ...(isList(endpoint) ? { exports, exportPermission } : {}),
   };
 };
 
@@ -116,8 +129,23 @@ const gatheredTexts = (): Plugin => {
   };
 };
 
+const LANGUAGES = ['ar', 'de', 'en'];
+/** One hash for all texts: the entry names each text file, and a hash of its own in each name is not compressed. */
+const textsHash = createHash('sha256')
+  .update(JSON.stringify(LANGUAGES.map((language) => [...Object.entries(readTexts(language))])))
+  .digest('base64url')
+  .slice(0, 8);
+
+/** The name of a built file; a text file lies in the folder of its texts. */
+function chunkFileName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language, name] = /\/src\/locales\/(\w+)\/([\w-]+)\.json$/.exec(facadeModuleId ?? '') ?? [];
+  return language ? `assets/texts-${textsHash}/${language}/${name}.js` : 'assets/[name]-[hash].js';
+}
+
+const ENTRY_FILES = /\/(rolldown-runtime|react|data|i18n|first|index)-[\w-]+\.js$/;
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts, contractFacts(), gatheredTexts()],
+  plugins: [react(), tailwindcss(), preloadFonts, routerWithoutWarnings, contractFacts(), gatheredTexts()],
   // a text file has one export: with named ones each becomes two files, which the entry lists by their hashed names
   json: { namedExports: false, stringify: true },
   server: { proxy: { '^/.*': toApi } },
@@ -128,12 +156,18 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // fonts as data: addresses would be refused by the content security policy
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // the entry has these by then, so that no screen has to name them
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((file) => !ENTRY_FILES.test(file)),
+    },
     sourcemap: false,
     // which file is which screen, for `npm run bench -- web`
     manifest: true,
     rolldownOptions: {
       output: {
+        chunkFileNames: chunkFileName,
         // these come while the page is at rest: compiled then too, beside it, and not function by function when drawn
         postBanner: ({ name }) => (/^(lists|shared)$/.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {

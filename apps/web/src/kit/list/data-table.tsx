@@ -4,6 +4,7 @@ import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
+import { acceptsFilterValue } from '../../lib/list/filter-rules.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreRowFocus } from '../../lib/list/selection.ts';
 import { type SteadyRow, useSteadyRows } from '../../lib/list/steady-rows.ts';
@@ -106,7 +107,7 @@ function Rows<R extends HasId>({ list, rows, columns, shown, open, actions }: St
       <Th
         key={field.name}
         align={isNumeric(field) ? 'end' : 'start'}
-        {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
+        {...(acceptsFilterValue(endpoint, 'sort_by', by) ? { sort: sorted, onSort: sort } : {})}
       >
         {t(field.label)}
       </Th>
