@@ -9,7 +9,7 @@ export function useOnlyBranch(): number | null {
   const read = useRead(
     api.branch.list,
     { status: 1, limit: 10, sort_by: 'name', sort_as: 'asc' },
-    { enabled: user !== null && !isNarrow && canPick(api.branch.list), branchId: undefined },
+    { enabled: user !== null && !isNarrow && canPick(api.branch.list), branchId: null },
   );
   if (isNarrow) return user.branches.length === 1 ? (user.branches[0]?.id ?? null) : null;
   return read.results?.length === 1 && read.meta?.total === 1 ? (read.results[0]?.id ?? null) : null;
