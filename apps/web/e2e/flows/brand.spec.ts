@@ -67,7 +67,7 @@ test('texts of a screen that did not come are asked for again, in the same page 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   const refusals = new Map<string, number>();
-  await page.route(/\/assets\/[^/]+\.js/, async (route) => {
+  await page.route(/\/assets\/.+\.js/, async (route) => {
     const address = route.request().url().replace(/\?.*/, '');
     const response = await route.fetch();
     const count = refusals.get(address) ?? 0;
