@@ -45,6 +45,8 @@ type Field = {
   write(text: string): Promise<unknown>;
   readonly means: (text: string) => string;
   readonly max: number;
+  /** Whether a text is refused whatever its length. */
+  readonly refuses?: (text: string) => boolean;
 };
 
 const fields: Readonly<Record<string, () => Promise<Field>>> = {
@@ -134,6 +136,8 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   }),
   'mailTemplate.body': async () => ({
     means: kept,
+    // a placeholder that no mail fills is refused
+    refuses: (text) => text.includes('{{'),
     max: 5000,
     write: async (text) => {
       const saved = await app.call(
@@ -521,11 +525,11 @@ it.each(Object.entries(fields))(
 it.each(Object.entries(fields))(
   'P22 %s keeps 30 payloads as text: nothing is stripped, nothing is run',
   async (_, open) => {
-    const { write, means, max } = await open();
+    const { write, means, max, refuses } = await open();
     for (const payload of some(MARKUP, 8)) {
       const meant = means(payload);
       const answered = await write(payload);
-      if (meant.length <= max) expect(answered, payload).toBe(meant);
+      if (meant.length <= max && !refuses?.(payload)) expect(answered, payload).toBe(meant);
       else expect(answered, payload).toBeNull();
     }
   },
