@@ -54,21 +54,26 @@ export type Handler<E> = E extends { input: infer I extends z.ZodType }
   ? (ctx: Ctx, input: z.output<I>) => Promise<Answer<E>>
   : never;
 
-type Prepare = (ctx: Ctx, input: never) => Promise<void>;
+type Preparation = {
+  readonly prepare: (ctx: Ctx, input: never) => Promise<void>;
+  readonly isNeeded: (input: never) => boolean;
+};
 
 /** The checks of use-cases that run before their transaction. */
-const preparations = new WeakMap<Route['handler'], Prepare>();
+const preparations = new WeakMap<Route['handler'], Preparation>();
 
 /**
  * Gives a use-case checks that take long, such as comparing a password. They run before the transaction of its
  * request, also of one with an Idempotency-Key, so that nobody waits for the connection and the locks of the use-case.
+ * @param isNeeded false for inputs without anything to check, whose key is then not looked up beforehand either
  */
 export function withPreparation<P, I extends P, R>(
   prepare: (ctx: Ctx, input: P) => Promise<void>,
   handler: (ctx: Ctx, input: I) => Promise<R>,
+  isNeeded: (input: P) => boolean = () => true,
 ): (ctx: Ctx, input: I) => Promise<R> {
   const prepared = (ctx: Ctx, input: I) => handler(ctx, input);
-  preparations.set(prepared as Route['handler'], prepare as Prepare);
+  preparations.set(prepared as Route['handler'], { prepare, isNeeded } as Preparation);
   return prepared;
 }
 
@@ -184,7 +189,7 @@ function runner(shared: Shared, route: Route) {
   const { services, copies } = shared;
   const { endpoint, handler, print } = route;
   const write = createSerializers(endpoint);
-  const prepare = preparations.get(handler);
+  const preparation = preparations.get(handler);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
@@ -206,7 +211,7 @@ function runner(shared: Shared, route: Route) {
     const claim = keeps
       ? readIdempotencyClaim(ctx, path, request.headers['idempotency-key'], signature)
       : null;
-    const prepareCall = prepare ? (ctx: Ctx) => prepare(ctx, input) : null;
+    const prepareCall = preparation?.isNeeded(input) ? (ctx: Ctx) => preparation.prepare(ctx, input) : null;
     if (!claim) await prepareCall?.(ctx);
     const text = await (claim
       ? runOnce(ctx, claim, {

@@ -100,6 +100,10 @@ async function provenBy(ctx: Ctx, said: Approval, till: Till): Promise<number> {
 /** The accounts that proved themselves before the transaction of their request, by its approval. */
 const provenAccounts = new WeakMap<Approval, number>();
 
+/** True for an input that carries an approval, which is proved before the transaction. */
+export const hasApproval = ({ approval }: { readonly approval?: Approval | null | undefined }): boolean =>
+  approval != null;
+
 /**
  * Checks the PIN or password of an approval before a transaction locks a drawer or an order, because that takes long
  * and nobody else may wait for it. What the account may approve is checked in the transaction.

@@ -47,7 +47,14 @@ export const routes = [
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { findManageableAccount, staffOfBranchesSql } from './account-visibility.ts';
-export { type Approval, canApprove, proveApproval, verifyApprover, verifyDrawerTaker } from './approval.ts';
+export {
+  type Approval,
+  canApprove,
+  hasApproval,
+  proveApproval,
+  verifyApprover,
+  verifyDrawerTaker,
+} from './approval.ts';
 export { listApprovers } from './approvers.ts';
 export {
   countAttempt,

@@ -1,5 +1,6 @@
 import { api } from '@dukkan/contract';
 import { serve, withPreparation } from '../../http/serve.ts';
+import { hasApproval } from '../identity/index.ts';
 import { updateDaySums } from './facts/day-sums.ts';
 import { loadOrderMailLocale, loadOrderMailPreview } from './mail/order-mail-values.ts';
 import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
@@ -89,9 +90,9 @@ export const routes = [
       paper: previewOrderPrint,
       price: priceCart,
       payable: getAmountDue,
-      make: withPreparation(proveDiscountApproval, placeOrder),
+      make: withPreparation(proveDiscountApproval, placeOrder, hasApproval),
       customer: lookUpCustomer,
-      save: withPreparation(proveDiscountApproval, save),
+      save: withPreparation(proveDiscountApproval, save, hasApproval),
       statistics: getOrderStatistics,
     },
     { show: printOrder },
@@ -111,7 +112,7 @@ export const routes = [
       list: returns.list,
       show: returns.show,
       paper: returnPaper,
-      make: withPreparation(proveReturnApproval, makeReturn),
+      make: withPreparation(proveReturnApproval, makeReturn, hasApproval),
       remove: removeReturn,
     },
     { show: printReturn },

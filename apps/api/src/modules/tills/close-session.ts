@@ -254,12 +254,11 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
 
 /** Checks a close's approval before its transaction. @throws approval.needed, auth.failed, session.not_open */
 export async function prepareClose(ctx: Ctx, input: Close): Promise<void> {
-  if (input.approval) await proveCloseApproval(ctx, await findSession(ctx, input), input);
+  await proveCloseApproval(ctx, await findSession(ctx, input), input);
 }
 
 /** Checks the approvals of a hand-over before its transaction. @throws approval.needed, auth.failed, session.not_open */
 export async function prepareHandOver(ctx: Ctx, { taker, ...input }: HandOver): Promise<void> {
-  if (!taker && !input.approval) return;
   const session = await findSession(ctx, input);
   await proveCloseApproval(ctx, session, input);
   if (session.status === 'open') await proveApproval(ctx, taker, session);

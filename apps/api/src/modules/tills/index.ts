@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { serve, withPreparation } from '../../http/serve.ts';
-import { listApprovers } from '../identity/index.ts';
+import { hasApproval, listApprovers } from '../identity/index.ts';
 import { listCashHolders } from './cash-where.ts';
 import { closeSession, countDrawer, handOverDrawer, prepareClose, prepareHandOver } from './close-session.ts';
 import * as cash from './list-driver-cash.ts';
@@ -36,8 +36,12 @@ export const routes = [
       approvers: listApprovers,
       open: openTill,
       count: countDrawer,
-      close: withPreparation(prepareClose, closeSession),
-      handOver: withPreparation(prepareHandOver, handOverDrawer),
+      close: withPreparation(prepareClose, closeSession, hasApproval),
+      handOver: withPreparation(
+        prepareHandOver,
+        handOverDrawer,
+        (input) => hasApproval(input) || Boolean(input.taker),
+      ),
       move: withPreparation(prepareMove, moveCash),
     },
     { show: printSession },
