@@ -22,7 +22,7 @@ import {
   loadPayments,
   readCashStep,
   recordRefunds,
-  splitIntoRefunds,
+  toRefunds,
   updatePaidFlag,
 } from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
@@ -314,7 +314,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   });
   if (isWithoutGoods && amounts.delivery + amounts.fee <= 0n) fail('return.empty', undefined, 'items');
   const total = totalOfReturn(amounts);
-  const { money } = splitRefund({
+  const { money, parts } = splitRefund({
     due: order.due,
     returned: order.returned_value + total,
     payments: paid,
@@ -336,7 +336,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     id,
   });
   await insertLines(ctx, order, id, { ...head, costs, lines });
-  await recordRefunds(ctx, order, splitIntoRefunds(money, paid, step), { session, return_id: id });
+  await recordRefunds(ctx, order, toRefunds(parts, paid), { session, return_id: id });
   if (order.pos) await ctx.services.signing.recordReturn(ctx, id, input.device_id ?? null);
   await updatePaidFlag(ctx, order.id);
   await recordAudit(ctx, {

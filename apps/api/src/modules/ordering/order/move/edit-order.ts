@@ -1,4 +1,4 @@
-import { computeOverpaidAmount, WAITING } from '@dukkan/commerce';
+import { computeOverpaidAmount, splitOverPayments, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -11,7 +11,7 @@ import {
   loadPayments,
   readCashStep,
   recordRefunds,
-  splitIntoRefunds,
+  toRefunds,
   updatePaidFlag,
   voidPendingRefunds,
 } from '../pay/record-payments.ts';
@@ -139,7 +139,8 @@ async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
     loadPayments(ctx, id, order.scale),
     readCashStep(ctx, order.currency),
   ]);
-  const refunds = splitIntoRefunds(surplus, payments, step);
+  const received = payments.filter(({ status }) => status === 'received');
+  const refunds = toRefunds(splitOverPayments(surplus, received, step), received);
   await recordRefunds(ctx, order, refunds, { session: null, return_id: null });
 }
 

@@ -3,7 +3,6 @@ import {
   fromMinor,
   getCashRoundingStep,
   minBigInt,
-  splitOverPayments,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
@@ -17,7 +16,7 @@ import {
   type OrderAmountColumns,
   toOrderAmountColumns,
 } from '../../../../core/order-amounts-sql.ts';
-import { readSettings } from '../../../setting/index.ts';
+import { readSettings, type Settings } from '../../../setting/index.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';
 
 /** A payment for an order, in minor units. */
@@ -252,27 +251,25 @@ export type OpenDrawer = { readonly id: number; readonly start_amount: number };
 /** A refund of a payment, in minor units. */
 export type Refund = { readonly of: StoredPayment; readonly amount: bigint };
 
-/**
- * Splits money that goes back over the received payments of an order, its cash in coins.
- * Rule: docs/rules/payments.md#refunds
- */
-export function splitIntoRefunds(
-  money: bigint,
+/** Names the payments of the parts into which `splitRefund` or `splitOverPayments` has split money that goes back. */
+export const toRefunds = (
+  parts: readonly { readonly id: number; readonly amount: bigint }[],
   payments: readonly StoredPayment[],
-  step: bigint,
-): readonly Refund[] {
-  const received = payments.filter(({ status }) => status === 'received');
-  return splitOverPayments(money, received, step).flatMap(({ id, amount }) => {
-    const of = received.find((one) => one.id === id);
+): readonly Refund[] =>
+  parts.flatMap(({ id, amount }) => {
+    const of = payments.find((payment) => payment.id === id);
     return of ? [{ of, amount }] : [];
   });
-}
 
 /** Returns the smallest coin of an order's currency in minor units, 0 where its cash is not rounded. */
-export async function readCashStep(ctx: Ctx, currency: string): Promise<bigint> {
-  const { settings } = await readSettings(ctx);
-  return currency === settings.Currency ? getCashRoundingStep(currency, BigInt(settings.cash_rounding)) : 0n;
-}
+export const getCashStep = (
+  currency: string,
+  { Currency, cash_rounding }: Pick<Settings, 'Currency' | 'cash_rounding'>,
+): bigint => (currency === Currency ? getCashRoundingStep(currency, BigInt(cash_rounding)) : 0n);
+
+/** Reads the smallest coin of an order's currency, as `getCashStep` returns it. */
+export const readCashStep = async (ctx: Ctx, currency: string): Promise<bigint> =>
+  getCashStep(currency, (await readSettings(ctx)).settings);
 
 type RefundPart = Refund & { readonly isPaidOut: boolean };
 

@@ -179,12 +179,8 @@ const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
 export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
   Prisma.sql`SELECT ${SHOP_VERSION} AS version`,
   EVERYTHING,
-  ({ branches, taxes, parents, zone, currency, cash_rounding, zones, called, ...rest }) => ({
-    deliveries: rest.deliveries,
-    payments: rest.payments,
-    statuses: rest.statuses,
-    states: rest.states,
-    rules: rest.rules,
+  ({ branches, taxes, parents, called, currency, cash_rounding, zone, zones, version: _, ...kept }) => ({
+    ...kept,
     zone: zone ?? DEFAULTS.timezone,
     settings: {
       Currency: currency ?? DEFAULTS.Currency,
@@ -198,7 +194,7 @@ export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
     parents: new Map(parents.map(({ id, parent_id }) => [id, parent_id])),
     called: {
       branches: byId(called.branches),
-      states: byId(rest.states),
+      states: byId(kept.states),
       payments: byId(called.payments),
       deliveries: byId(called.deliveries),
     },

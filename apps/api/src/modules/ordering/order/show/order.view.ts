@@ -1,11 +1,4 @@
-import {
-  fromMinor,
-  getCashRoundingStep,
-  getCurrencyScale,
-  LOCALES,
-  type Localized,
-  resolveText,
-} from '@dukkan/commerce';
+import { fromMinor, getCurrencyScale, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
@@ -22,6 +15,7 @@ import {
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
+import { getCashStep } from '../pay/record-payments.ts';
 import { findEditRefusal } from '../record/allowed-actions.ts';
 import { listNextStatuses } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
@@ -228,12 +222,6 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
   return row.lines.filter(({ parent_id }) => parent_id === null).map(told);
 }
 
-/** Returns the smallest coin for refunds of an order, as an amount of its currency. */
-function getRefundStep(currency: string, { Currency, cash_rounding }: ShopSnapshot['settings']): number {
-  const step = currency === Currency ? getCashRoundingStep(currency, BigInt(cash_rounding)) : 0n;
-  return fromMinor(step, getCurrencyScale(currency));
-}
-
 /** Returns the payment method of a payment with its current title. */
 function methodOf(
   { locale }: Ctx,
@@ -281,7 +269,7 @@ function view(told: Told): Show {
       status_title: resolveText(getById(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    cash_step: getRefundStep(row.currency, shop.settings),
+    cash_step: fromMinor(getCashStep(row.currency, shop.settings), getCurrencyScale(row.currency)),
     next: listNextStatuses(ctx, viewer.role, shop, row),
     edit_reason: findEditRefusal(
       { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
