@@ -100,15 +100,17 @@ const MAKE_SHOP = (['day', 'hour'] as const).map(
     FROM ${by}_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY zone, ${BY[by]}, ${DIMENSIONS} ORDER BY ${BY[by]}`,
 );
 
-/** Builds the sums of a branch by hour from all its facts that are not pending, and those by day from them. */
-const MAKE = [
-  `INSERT INTO hour_sum (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
+/** Builds the sums of a branch by hour from all its facts that are not pending. */
+const MAKE_HOURS = `
+  INSERT INTO hour_sum (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
   SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${hourOf('counted_at', '$2')}, ${DIMENSIONS}, ${SUMS}
-    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT} ORDER BY 3, 4`,
-  `INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
+    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT} ORDER BY 3, 4`;
+
+/** Builds the sums of a branch by day from those by hour. */
+const MAKE_DAYS = `
+  INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
   SELECT branch_id, zone, day, ${DIMENSIONS}, ${SUMS}
-    FROM hour_sum WHERE branch_id = $1 AND zone = $2 AND $3::text IS NOT NULL GROUP BY branch_id, zone, day, ${DIMENSIONS} ${ANY_LEFT} ORDER BY day`,
-];
+    FROM hour_sum WHERE branch_id = $1 AND zone = $2 GROUP BY branch_id, zone, day, ${DIMENSIONS} ${ANY_LEFT} ORDER BY day`;
 
 /** Finds the days of a branch that changed after they ended. */
 const MAKE_RESTATED = keepRestated('trade_fact', 't.branch_id = $1 AND t.added AND k.zone = $2');
@@ -155,7 +157,8 @@ const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string
     if (kept.rowCount === 0) return;
     for (const table of ['day_sum', 'hour_sum', 'day_restated'])
       await send(`DELETE FROM ${table} WHERE branch_id = $1 AND zone = $2`, [branch_id, zone]);
-    for (const make of MAKE) await send(make, [branch_id, zone, day_end]);
+    await send(MAKE_HOURS, [branch_id, zone, day_end]);
+    await send(MAKE_DAYS, [branch_id, zone]);
     await send(MAKE_RESTATED, [branch_id, zone]);
   });
 
