@@ -3,7 +3,7 @@ import type { AnyEndpoint } from './server/endpoint.ts';
 import { useSession } from './server/session.ts';
 
 /** What a page asks for: one of the keys, and the endpoint's permission. */
-type PageAccess = { readonly keys: readonly string[]; readonly use: AnyEndpoint | null };
+export type PageAccess = { readonly keys: readonly string[]; readonly use: AnyEndpoint | null };
 type FindAccess = (pathname: string) => PageAccess | null;
 
 /** What a page asks for that opens for everybody, signed in or not. */
@@ -16,18 +16,26 @@ export function setRouteAccess(find: FindAccess): void {
   findAccess = find;
 }
 
+/** Returns whether the user has what a page asks for: the one check of the router, the menu, the palette and all links. */
+export function usePageAccess(): (access: PageAccess) => boolean {
+  const { can, canPass } = useSession();
+  return useCallback(
+    ({ keys, use }) => (keys.length === 0 || canPass(keys)) && (use === null || can(use)),
+    [can, canPass],
+  );
+}
+
 /**
  * Returns whether an address opens for the user: the check of the router itself, so that a text is a link only where it
  * leads somewhere. Rule: docs/rules/access.md#links
  */
 export function useCanOpen(): (address: string) => boolean {
-  const { can, canPass } = useSession();
+  const passes = usePageAccess();
   return useCallback(
     (address) => {
       const access = findAccess(new URL(address, location.href).pathname);
-      if (!access) return false;
-      return (access.keys.length === 0 || canPass(access.keys)) && (access.use === null || can(access.use));
+      return access !== null && passes(access);
     },
-    [can, canPass],
+    [passes],
   );
 }
