@@ -1,6 +1,6 @@
 import { type Localized, toNameKey } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from './ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from './db/tables.ts';
 
@@ -42,6 +42,14 @@ export async function lockNames(ctx: Ctx, noun: NamedNoun): Promise<void> {
   await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`names ${noun}`}, 8))`);
 }
 
+/** SQL that is true for texts of which one has one of the keys; the same expression is indexed. */
+export const hasNameKeysSql = (names: string, keys: readonly string[]): RawBuilder<boolean> =>
+  sql`name_keys(${sql.ref(names)}) && ${[...keys]}::text[]`;
+
+/** SQL that is true for a name with one of the keys; the same expression is indexed. */
+export const hasNameKeySql = (name: string, keys: readonly string[]): RawBuilder<boolean> =>
+  sql`name_key(${sql.ref(name)}) COLLATE "C" = any(${[...keys]}::text[])`;
+
 /** Finds the brands that have a name with one of the keys, oldest first. */
 export const findBrandsByNameKeys = (ctx: Ctx, keys: readonly string[]): Promise<NamedRow[]> =>
   fetchRows(
@@ -50,7 +58,7 @@ export const findBrandsByNameKeys = (ctx: Ctx, keys: readonly string[]): Promise
       .selectFrom('brand')
       .select(['id', sql<Localized>`names`.as('name')])
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`name_keys(names) && ${[...keys]}::text[]`)
+      .where(hasNameKeysSql('names', keys))
       .orderBy('id'),
   );
 
@@ -67,7 +75,7 @@ export const findCategoriesByNameKeys = (
       .select(['id', 'parent_id', sql<Localized>`titles`.as('name')])
       .where('deleted_at', 'is', null)
       .where('parent_id', '=', anyIdSql(parents))
-      .where(sql<boolean>`name_keys(titles) && ${[...keys]}::text[]`)
+      .where(hasNameKeysSql('titles', keys))
       .orderBy('id'),
   );
 
@@ -79,7 +87,7 @@ const findSuppliersByNameKeys = (ctx: Ctx, keys: readonly string[]): Promise<Nam
       .selectFrom('supplier')
       .select(['id', 'name'])
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`name_key(name) COLLATE "C" = any(${[...keys]}::text[])`)
+      .where(hasNameKeySql('name', keys))
       .orderBy('id'),
   );
 

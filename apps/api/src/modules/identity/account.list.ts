@@ -4,6 +4,8 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import { hasNameKeySql } from '../../core/equal-names.ts';
 import { keywordConditions } from '../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
@@ -48,9 +50,10 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
  * name only.
  */
 async function named(ctx: Ctx, name: string): Promise<Prisma.Sql> {
-  if (ctx.reach === 'pick') return Prisma.sql`name_key(a.name) COLLATE "C" = ${toNameKey(name)}`;
+  const isCalled = toPrismaSql(hasNameKeySql('a.name', [toNameKey(name)]));
+  if (ctx.reach === 'pick') return isCalled;
   const phone = phonePart(name) ? await parsePhone(ctx, name) : null;
-  return Prisma.sql`(name_key(a.name) COLLATE "C" = ${toNameKey(name)} OR a.email = lower(${name})
+  return Prisma.sql`(${isCalled} OR a.email = lower(${name})
     OR a.phone = ${phone?.number ?? null})`;
 }
 

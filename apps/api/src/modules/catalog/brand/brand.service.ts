@@ -6,7 +6,8 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { runStatement, tables } from '../../../core/db/tables.ts';
-import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
@@ -34,7 +35,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     ...keywordConditions(input.keywords, Prisma.sql`b.search`),
   ];
   if (input.named !== undefined)
-    filters.push(Prisma.sql`name_keys(b.names) && ${[toNameKey(input.named)]}::text[]`);
+    filters.push(toPrismaSql(hasNameKeysSql('b.names', [toNameKey(input.named)])));
   if (ctx.reach === 'public') filters.push(Prisma.sql`b.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);

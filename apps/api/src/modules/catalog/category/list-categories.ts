@@ -4,6 +4,8 @@ import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { hasNameKeysSql } from '../../../core/equal-names.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -48,7 +50,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const words = keywordConditions(input.keywords, Prisma.sql`c.search`);
   const filters = [Prisma.sql`c.deleted_at IS NULL`, ...words];
   if (input.named !== undefined)
-    filters.push(Prisma.sql`name_keys(c.titles) && ${[toNameKey(input.named)]}::text[]`);
+    filters.push(toPrismaSql(hasNameKeysSql('c.titles', [toNameKey(input.named)])));
   if (isPublic) filters.push(Prisma.sql`c.id NOT IN ${HIDDEN_CATEGORIES}`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);

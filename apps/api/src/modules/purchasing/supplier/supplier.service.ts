@@ -6,7 +6,8 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { runStatement, tables } from '../../../core/db/tables.ts';
-import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { whereSql } from '../../../core/list/estimated-count.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
@@ -31,9 +32,8 @@ function filterOf(input: List, country: string): Prisma.Sql {
   ];
   if (input.named !== undefined) {
     const phone = formatPhone(input.named, country);
-    filters.push(
-      Prisma.sql`(name_key(s.name) COLLATE "C" = ${toNameKey(input.named)} OR s.phone = ${phone})`,
-    );
+    const isCalled = toPrismaSql(hasNameKeySql('s.name', [toNameKey(input.named)]));
+    filters.push(Prisma.sql`(${isCalled} OR s.phone = ${phone})`);
   }
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
