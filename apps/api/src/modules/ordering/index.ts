@@ -43,7 +43,7 @@ export {
   SHELF_SECONDS_SQL,
   SIGNED_QUANTITY_SQL,
 } from './facts/day-events.ts';
-export { eventSumsSql, hasEventSumsSql } from './facts/event-sums.ts';
+export { type EventSumsQuery, eventSumsSql, hasEventSumsSql } from './facts/event-sums.ts';
 export {
   businessDateSql,
   countFactsNotInSumsSql,

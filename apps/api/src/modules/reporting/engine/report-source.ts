@@ -2,6 +2,7 @@ import type { ReportDefinition } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
+import type { EventSumsQuery } from '../../ordering/index.ts';
 import type { ReportDateRange, ReportQuery } from './question.ts';
 
 /** A part of an SQL statement. */
@@ -105,6 +106,18 @@ export function reportFilterSql(
     .map(([name, column]) => sql`${column} = ${filters[name]}`);
   return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
 }
+
+/** True when the query filters by none but these. */
+export const hasOnlyFilters = (
+  { filters }: Pick<ReportQuery, 'filters'>,
+  names: ReadonlySet<string>,
+): boolean => Object.entries(filters).every(([name, value]) => value === undefined || names.has(name));
+
+/** The days of a query as its sums by day are asked. */
+export const toEventSumsQuery = (
+  { branches, zone, day_end }: ReportQuery,
+  { from_date, to_date, end, isPartial }: ReportDateRange,
+): EventSumsQuery => ({ branches, zone, day_end, from_date, to_date, end: isPartial ? end : null });
 
 /** Columns for one part of a UNION: its own expressions, 0 for the others. */
 export const unionPartColumnsSql = (

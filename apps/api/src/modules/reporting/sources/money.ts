@@ -8,11 +8,13 @@ import { businessDateSql, eventSumsSql } from '../../ordering/index.ts';
 import type { ReportDateRange, ReportQuery } from '../engine/question.ts';
 import {
   defineReportSource,
+  hasOnlyFilters,
   inReportBranchesSql,
   nearestInstantSql,
   type ReportQueryCtx,
   reportFilterSql,
   type Sql,
+  toEventSumsQuery,
   unionPartColumnsSql,
 } from '../engine/report-source.ts';
 
@@ -35,9 +37,8 @@ const SUMMED_FILTERS: ReadonlySet<string> = new Set([
   'refund',
 ]);
 
-const isSummed = ({ group, filters }: ReportQuery): boolean =>
-  SUMMED_GROUPS.has(group) &&
-  Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
+const isSummed = (question: ReportQuery): boolean =>
+  SUMMED_GROUPS.has(question.group) && hasOnlyFilters(question, SUMMED_FILTERS);
 
 /** Condition for the payments `p` of the query, apart from their branch and moment. */
 function isAskedSql({ question }: ReportQueryCtx): Sql {
@@ -57,24 +58,16 @@ const movedWithin = ({ start, end }: ReportDateRange): Sql =>
 
 function paymentRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): Sql {
   const { question } = asking;
-  const { zone, day_end } = question;
-  if (isSummed(question)) {
-    const { from_date, to_date, end, isPartial } = days;
-    const asked = {
-      branches: question.branches,
-      zone,
-      day_end,
-      from_date,
-      to_date,
-      end: isPartial ? end : null,
-    };
-    return sql`SELECT s.* FROM (${eventSumsSql('payment', asked)}) s WHERE ${reportFilterSql(question, {
-      payment_id: sql`s.payment_id`,
-      status: sql`s.status`,
-      holder: sql`s.holder`,
-      refund: sql`s.refund`,
-    })}`;
-  }
+  if (isSummed(question))
+    return sql`SELECT s.* FROM (${eventSumsSql('payment', toEventSumsQuery(question, days))}) s WHERE ${reportFilterSql(
+      question,
+      {
+        payment_id: sql`s.payment_id`,
+        status: sql`s.status`,
+        holder: sql`s.holder`,
+        refund: sql`s.refund`,
+      },
+    )}`;
   const ofPage = only ? sql`p.id = ANY(${only})` : sql`TRUE`;
   return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, 1 AS records, p.amount, p.fee, p.ref_number,
          ${MOVED_AT} AS at, o.currency, ${businessDateSql(MOVED_AT, question)} AS day

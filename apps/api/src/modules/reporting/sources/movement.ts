@@ -21,6 +21,7 @@ import {
   rowBranchNameSql,
   rowProductTitleSql,
   type Sql,
+  toEventSumsQuery,
 } from '../engine/report-source.ts';
 import { shopCurrencyColumnSql } from './stock.ts';
 
@@ -95,10 +96,9 @@ const isAskedSql = ({
     AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
 
 /** SQL for the sums of the query's days. */
-function summedRows(asking: ReportQueryCtx, { from_date, to_date, end, isPartial }: ReportDateRange): Sql {
-  const { branches, zone, day_end } = asking.question;
-  const asked = { branches, zone, day_end, from_date, to_date, end: isPartial ? end : null };
-  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${eventSumsSql('movement', asked)}) s
+function summedRows(asking: ReportQueryCtx, days: ReportDateRange): Sql {
+  const sums = eventSumsSql('movement', toEventSumsQuery(asking.question, days));
+  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${sums}) s
     WHERE s.type = ANY(${typesOf(asking)}::text[])`;
 }
 

@@ -16,6 +16,7 @@ import type { ReportDateRange } from '../engine/question.ts';
 import {
   branchGroupTitleSql,
   defineReportSource,
+  hasOnlyFilters,
   inReportBranchesSql,
   nearestInstantSql,
   type ReportQueryCtx,
@@ -84,10 +85,8 @@ function partialFactsSql(
 /** SQL for sales rows from daily sums when these suffice, else from the orders. */
 function salesRows(asking: ReportQueryCtx, days: ReportDateRange, ids?: Sql): Sql {
   const { from_date, to_date, isPartial } = days;
-  const { branches, zone, day_end, group, filters } = asking.question;
-  const isSummed =
-    SUMMED_GROUPS.has(group) &&
-    Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
+  const { branches, zone, day_end, group } = asking.question;
+  const isSummed = SUMMED_GROUPS.has(group) && hasOnlyFilters(asking.question, SUMMED_FILTERS);
   const byGroup = group === 'branch' || group === 'hour' ? group : 'day';
   const detail = isSummed ? byGroup : 'fact';
   const facts = isPartial
