@@ -4,53 +4,20 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addItemToLines, type Draft, EMPTY } from './draft.ts';
+import type { Draft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
+import { begun, priced } from './test-facts.ts';
 
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
 });
 
-const bread = {
-  product_id: 7,
-  item_id: 70,
-  offer_id: null,
-  title: 'Bread',
-  barcode: null,
-  image_url: null,
-  stepper: 1,
-};
-const begun: Draft = {
-  ...EMPTY,
-  type: 'take_away',
-  branch_id: 1,
-  client: { id: null, name: 'Amal', phone: '5512 3456' },
-  lines: addItemToLines([], bread).lines,
-};
 const methods = [
   { id: 1, title: 'Cash', type: 'cash' },
   { id: 2, title: 'Card', type: 'card' },
 ];
-const priced = (due: number) => ({
-  lines: [],
-  steps: [],
-  taxes: [],
-  shortages: [],
-  warnings: [],
-  tax_mode: 'inclusive',
-  currency: 'QAR',
-  goods: 20,
-  total: 20,
-  product_discount: 0,
-  coupon_discount: 0,
-  manual_discount: 0,
-  delivery_charge: 0,
-  payment_fee: 0,
-  rounding: 0,
-  due,
-  promised_at: null,
-});
+const pricedAt = (due: number) => ({ ...priced, currency: 'QAR', due });
 
 async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>) => Reply) {
   const server = mockServer({
@@ -73,7 +40,7 @@ async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>
 it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there places no order', async () => {
   const server = await shown({ discount: '5' }, ({ approval }) =>
     approval
-      ? { results: priced(15) }
+      ? { results: pricedAt(15) }
       : {
           status: 403,
           failure: { code: 'order.discount_limit', errors: { discount: ['At most 0%.'] } },
@@ -104,7 +71,7 @@ it('the offered rest of a split payment follows the amount due, and a typed amou
     { payment_id: 1, amount: '15' },
     { payment_id: 2, amount: '5' },
   ];
-  await shown({ pays: 'now', payments }, () => ({ results: priced(due) }));
+  await shown({ pays: 'now', payments }, () => ({ results: pricedAt(due) }));
   const amounts = () =>
     screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Amount' }).map(({ value }) => value);
   const reprice = (next: number) => {

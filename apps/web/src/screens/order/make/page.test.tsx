@@ -5,48 +5,15 @@ import { mockServer, type Reply, renderApp, testUser } from '../../../kit/test-u
 import { loadDraft, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addItemToLines, type Draft, EMPTY } from './draft.ts';
+import type { Draft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
+import { begun, bread, priced } from './test-facts.ts';
 
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
 });
 
-const bread = {
-  product_id: 7,
-  item_id: 70,
-  offer_id: null,
-  title: 'Bread',
-  barcode: null,
-  image_url: null,
-  stepper: 1,
-};
-const begun: Draft = {
-  ...EMPTY,
-  type: 'take_away',
-  branch_id: 1,
-  client: { id: null, name: 'Amal', phone: '5512 3456' },
-  lines: addItemToLines([], bread).lines,
-};
-const priced = {
-  lines: [],
-  steps: [],
-  taxes: [],
-  shortages: [],
-  warnings: [],
-  tax_mode: 'inclusive',
-  goods: 20,
-  total: 20,
-  product_discount: 0,
-  coupon_discount: 0,
-  manual_discount: 0,
-  delivery_charge: 0,
-  payment_fee: 0,
-  rounding: 0,
-  due: 20,
-  promised_at: null,
-};
 const unknownCode: Reply = {
   failure: { code: 'coupon.unknown', errors: { coupon: ["This coupon code doesn't exist."] } },
 };

@@ -6,39 +6,14 @@ import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
 import { addItemToLines, type Draft, EMPTY } from './draft.ts';
 import MakeOrderPage from './page.tsx';
+import { bread as plainBread, priced } from './test-facts.ts';
 
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
 });
 
-const bread = {
-  product_id: 7,
-  item_id: 70,
-  offer_id: null,
-  title: 'Bread',
-  barcode: '6291041500213',
-  image_url: null,
-  stepper: 1,
-};
-const priced = {
-  lines: [],
-  steps: [],
-  taxes: [],
-  shortages: [],
-  warnings: [],
-  tax_mode: 'inclusive',
-  goods: 20,
-  total: 20,
-  product_discount: 0,
-  coupon_discount: 0,
-  manual_discount: 0,
-  delivery_charge: 0,
-  payment_fee: 0,
-  rounding: 0,
-  due: 20,
-  promised_at: null,
-};
+const bread = { ...plainBread, barcode: '6291041500213' };
 const pearl = {
   zone_id: 30,
   area_id: null,
