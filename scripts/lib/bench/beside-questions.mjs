@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayBefore, takeInTurn, WORDS } from './asking.mjs';
 import { ITEMS, LINES, pick } from './order-floor.mjs';
 import { CUSTOMERS, DELIVERED, HOME, stockUp } from './order-writes.mjs';
 
@@ -6,37 +7,13 @@ const PRODUCTS = '/admin/products';
 const ORDERS = '/admin/products/orders';
 const PAYMENTS = '/admin/orders/payments';
 const REPORTS = '/admin/products/reports';
-const WORDS = [
-  'coffee',
-  'tea',
-  'milk',
-  'rice',
-  'juice',
-  'bread',
-  'cream',
-  'sugar',
-  'honey',
-  'salt',
-  'oil',
-  'cheese',
-];
 /** The number of different records that are asked for in turn. */
 const DIFFERENT = 400;
 
-const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-const days = (back, length = 30) => ({ from_date: day(back + length), to_date: day(back) });
-
-/** Returns a function that returns these requests in turn. */
-function inTurn(requests) {
-  let at = 0;
-  return () => {
-    at += 1;
-    return requests[at % requests.length];
-  };
-}
+const days = (back, length = 30) => ({ from_date: dayBefore(back + length), to_date: dayBefore(back) });
 
 /** Returns a question whose requests are known beforehand. */
-const asked = (name, requests) => ({ name, prepare: async () => inTurn(requests) });
+const asked = (name, requests) => ({ name, prepare: async () => takeInTurn(requests) });
 
 /** Returns the lists, single records and reports that are compared. */
 async function reads({ client }) {

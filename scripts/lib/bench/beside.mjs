@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { repoPath } from '../paths.mjs';
 import { UserError } from '../user-error.mjs';
 import { besideQuestions } from './beside-questions.mjs';
 import { median } from './fill-shop.mjs';
@@ -118,7 +119,7 @@ export async function measureBeside(checkout, { size, orders, rounds, only }) {
   );
   const stages = [];
   try {
-    stages.push(await openShop('.', openStage, size, orders));
+    stages.push(await openShop(repoPath(), openStage, size, orders));
     stages.push(await openShop(other, openOther, size, orders));
     const [own, others] = await Promise.all(stages.map((stage) => besideQuestions(stage, makeAll)));
     const rows = [];

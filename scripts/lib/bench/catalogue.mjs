@@ -1,3 +1,4 @@
+import { WORDS } from './asking.mjs';
 import { measure, median } from './measure.mjs';
 import { answeringCpu, cpuOf } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
@@ -24,22 +25,6 @@ async function choices(client) {
   );
   return { section, shelf, brand, ...item };
 }
-
-/** Words that occur in many titles. */
-const WORDS = [
-  'coffee',
-  'tea',
-  'milk',
-  'rice',
-  'juice',
-  'bread',
-  'cream',
-  'sugar',
-  'honey',
-  'salt',
-  'oil',
-  'cheese',
-];
 
 /** Returns this many different products. */
 async function others(client, count) {

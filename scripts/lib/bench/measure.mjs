@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { UserError } from '../user-error.mjs';
+import { takeInTurn } from './asking.mjs';
 
 const CONNECTIONS = 10;
 
@@ -8,23 +9,10 @@ const quantile = (sorted, share) =>
   // a missing answer counts as slower than any received one
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 
-/** Cycles through the queries, so that concurrent requests differ. */
+/** Cycles through the queries. */
 function inTurn(asked) {
-  let at = 0;
-  const next = () => {
-    at += 1;
-    return asked[at % asked.length];
-  };
-  return {
-    requests: [
-      {
-        setupRequest: (request) => {
-          const { path, body } = next();
-          return { ...request, path, body };
-        },
-      },
-    ],
-  };
+  const next = takeInTurn(asked);
+  return { requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }] };
 }
 
 function fire({ url, token, body = {}, asked }, seconds) {

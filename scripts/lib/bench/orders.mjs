@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dayBefore } from './asking.mjs';
 import { fillOrders, LISTED } from './fill-shop.mjs';
 import { measure, median } from './measure.mjs';
 import { WRITE_COLUMNS, writeRows } from './order-writes.mjs';
@@ -140,8 +141,6 @@ async function prices(seconds) {
   };
 }
 
-const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-
 /** Returns every filter of the order lists with a value that many orders have. */
 async function filters(client) {
   const { rows } = await client.query(
@@ -173,11 +172,11 @@ async function filters(client) {
     { late: 1 },
     { unassigned: 1 },
     { due_from: due, due_to: due + 100 },
-    { from_date: day(30), to_date: day(0) },
+    { from_date: dayBefore(30), to_date: dayBefore(0) },
     { keywords: String(id) },
     { keywords: 'gulf' },
   ];
-  return { alone, within: { branch_id, from_date: day(90), to_date: day(0) } };
+  return { alone, within: { branch_id, from_date: dayBefore(90), to_date: dayBefore(0) } };
 }
 
 const LATE = 1_000;
@@ -226,7 +225,7 @@ async function paymentQuestions(client) {
     { status: 'received' },
     { status: 'pending' },
     { refund: 1 },
-    { from_date: day(30), to_date: day(0) },
+    { from_date: dayBefore(30), to_date: dayBefore(0) },
     { keywords: 'R-1' },
   ];
 }
@@ -236,7 +235,7 @@ async function named(client) {
   const { rows } = await client.query(
     'SELECT DISTINCT order_id AS id FROM order_payment ORDER BY 1 DESC LIMIT 400',
   );
-  const days = (back) => ({ from_date: day(back + 30), to_date: day(back) });
+  const days = (back) => ({ from_date: dayBefore(back + 30), to_date: dayBefore(back) });
   const statuses = [1, 2, 6, 10, 11, 12, 14];
   const body = { status_id: 6, ...days(0) };
   return [

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { UserError } from '../user-error.mjs';
+import { dayBefore } from './asking.mjs';
 import { fillShop, median, quantile, untilSummed } from './fill-shop.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { send } from './own-api.mjs';
@@ -11,8 +12,7 @@ const TOGETHER = 10;
 const TIMES = 10;
 const ZONE = 'Asia/Qatar';
 
-const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-const HALF_A_YEAR = { from_date: day(182), to_date: day(0) };
+const HALF_A_YEAR = { from_date: dayBefore(182), to_date: dayBefore(0) };
 
 /** Returns the milliseconds of each run, with `clients` runs at the same time. */
 async function timesOf(work, clients, seconds) {
@@ -65,9 +65,12 @@ const HOME = [
   ['/admin/products/orders', { unassigned: 1, limit: 1 }],
   ['/admin/products/orders', { status_value: 5, paid: 0, limit: 1 }],
   ['/admin/products/stock', { state: 'low', limit: 1 }],
-  ['/admin/products/used-quantities', { remaining: 1, expire_from: day(0), expire_to: day(-14), limit: 1 }],
+  [
+    '/admin/products/used-quantities',
+    { remaining: 1, expire_from: dayBefore(0), expire_to: dayBefore(-14), limit: 1 },
+  ],
   ['/admin/contactus/list', { unread: 1, limit: 1 }],
-  ['/admin/products/orders/statistics', { from_date: day(0), to_date: day(0) }],
+  ['/admin/products/orders/statistics', { from_date: dayBefore(0), to_date: dayBefore(0) }],
 ];
 
 /** Returns every report of the contract, each with an equivalent single statement if there is one. */
@@ -119,7 +122,7 @@ async function reports(client) {
         ]
       : []),
     { name: `Home, its ${HOME.length} questions at once`, calls: HOME },
-    ...reportQuestions(HALF_A_YEAR, { branch_id: branch.id, product_id: product.id, until: day(-90) }),
+    ...reportQuestions(HALF_A_YEAR, { branch_id: branch.id, product_id: product.id, until: dayBefore(-90) }),
   ];
 }
 
