@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { repoPath } from './paths.mjs';
@@ -49,14 +49,20 @@ async function turbo(args, isQuiet) {
   return { code, output: output.trim() };
 }
 
-/** Reads the summary that turbo wrote about its last run. */
-function readSummary() {
-  const [file] = readdirSync(summaries)
-    .filter((name) => name.endsWith('.json'))
-    .toSorted()
-    .toReversed();
-  return JSON.parse(readFileSync(join(summaries, file), 'utf8'));
-}
+/**
+ * Returns the summary of a run. A test may start the product meanwhile, whose own run leaves a summary beside it.
+ *
+ * @param {{ execution: { command: string } }[]} all what turbo wrote
+ * @param {string[]} tasks of the run, as they were passed to turbo
+ */
+export const findSummary = (all, tasks) =>
+  all.find(({ execution }) => execution.command.startsWith(`turbo run ${tasks.join(' ')} `));
+
+/** Reads what turbo wrote about its runs; nothing, if it could not start one. */
+const readSummaries = () =>
+  globSync('*.json', { cwd: summaries }).map((name) =>
+    JSON.parse(readFileSync(join(summaries, name), 'utf8')),
+  );
 
 function toResult({ taskId, task, directory, cache, execution }) {
   return {
@@ -96,12 +102,8 @@ export async function runTasks(
     ...(isForced ? ['--force'] : []),
   ];
   const { code, output } = await turbo(args, isQuiet);
-  let summary;
-  try {
-    summary = readSummary();
-  } catch {
-    throw new UserError(`turbo could not run ${tasks.join(', ')}${output ? `:\n${output}` : ''}`);
-  }
+  const summary = findSummary(readSummaries(), tasks);
+  if (!summary) throw new UserError(`turbo could not run ${tasks.join(', ')}${output ? `:\n${output}` : ''}`);
   const results = summary.tasks.filter(({ command }) => command !== '<NONEXISTENT>').map(toResult);
   return { results, isPassed: code === 0, output };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repoPath } from './paths.mjs';
+import { findSummary } from './turbo.mjs';
 
 /** A repository with our tasks and packages, and one file for each kind of source. */
 const folder = mkdtempSync(join(tmpdir(), 'dukkan-turbo-'));
@@ -92,4 +93,16 @@ test.each([
 test('a setting that changes what a suite does runs it again', () => {
   expect(rerun({ FUZZ_SEED: '7' })).toEqual(['api#test:api']);
   expect(rerun({ E2E_ALL: '1' })).toEqual(['web#test:e2e']);
+});
+
+test('a run finds its own summary, although a start of the product wrote one in the same second', () => {
+  const summary = (tasks: string) => ({ execution: { command: `turbo run ${tasks} --force` } });
+  const ofTests = summary('test:unit test:api');
+  const all = [
+    summary('@dukkan/api#generate @dukkan/api#build'),
+    ofTests,
+    summary('test:unit test:api test:e2e'),
+  ];
+  expect(findSummary(all, ['test:unit', 'test:api'])).toBe(ofTests);
+  expect(findSummary(all, ['test:web'])).toBeUndefined();
 });

@@ -36,7 +36,7 @@ const RECEIPTS = `
   )
   INSERT INTO receipt (id, supplier_id, status, on_date, invoice_date, invoice_number, branch_ids, lines_count, quantity, total,
     net, paid, created_at, updated_at)
-  SELECT r.receipt_id, s.id, CASE WHEN r.on_date < current_date - ${DONE_DAYS} THEN 2 ELSE 1 END, r.on_date, r.on_date,
+  SELECT r.receipt_id, s.id, CASE WHEN r.on_date < now()::date - ${DONE_DAYS} THEN 2 ELSE 1 END, r.on_date, r.on_date,
          'R-' || r.receipt_id, ARRAY[r.branch_id], r.lines, r.quantity, r.total, r.net,
          CASE WHEN ${isPaid('r.receipt_id')} THEN r.net ELSE 0 END, r.created_at, r.created_at
     FROM (
@@ -60,7 +60,7 @@ const TRANSACTIONS = `
     FROM (SELECT id, on_date, paid, round(paid / 2, 2) AS half FROM receipt WHERE id > $1::int AND paid > 0) r
    CROSS JOIN LATERAL (SELECT ${share('r.id')} AS of) share
    CROSS JOIN generate_series(1, 2) part
-   CROSS JOIN LATERAL (SELECT least(current_date, r.on_date + part * (3 + ${randomSql(33, 20, 'r.id')})) AS day) p
+   CROSS JOIN LATERAL (SELECT least(now()::date, r.on_date + part * (3 + ${randomSql(33, 20, 'r.id')})) AS day) p
    CROSS JOIN (SELECT id FROM payment_method WHERE deleted_at IS NULL AND master = 1 ORDER BY type <> 'transfer', id LIMIT 1) m
    WHERE part = 1 OR share.of >= 7
    ORDER BY r.id, part`;

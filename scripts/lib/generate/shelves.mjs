@@ -42,7 +42,7 @@ const SHELF = `
          round(k.price * (70 + ${randomSql(25, 20, 's.item_id')}) * (97 + ${randomSql(26, 7, 's.batch_n')}) / 10000, 2) AS cost,
          CASE WHEN ${randomSql(27, 8, 's.batch_n')} = 0 THEN 1.05 ELSE 1 END AS discounted,
          CASE WHEN s.item_id % 4 > 0
-              THEN greatest((s.last_at AT TIME ZONE b.zone)::date, CASE WHEN is_last OR s.held > 0 THEN current_date ELSE '-infinity' END)
+              THEN greatest((s.last_at AT TIME ZONE b.zone)::date, CASE WHEN is_last OR s.held > 0 THEN now()::date ELSE '-infinity' END)
                    + 4 + ${randomSql(28, 400, 's.item_id * 100 + s.branch_id')} END AS expire_date
     FROM (
       SELECT c.batch_n, c.item_id, c.branch_id, c.product_id, min(at) AS first_at, max(at) AS last_at,

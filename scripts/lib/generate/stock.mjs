@@ -34,7 +34,7 @@ const CHUNK_SQL = `
            1 + n.b % 900 / 100.0 AS cost_value,
            -- what is left came in lately, and most of it keeps for a while
            CASE WHEN n.c % 4 = 0 THEN NULL
-                ELSE current_date + (CASE WHEN n.c % 3 > 0 THEN n.b % 400 - 400 ELSE 1 + n.b % 400 END)::int END AS expire_date,
+                ELSE now()::date + (CASE WHEN n.c % 3 > 0 THEN n.b % 400 - 400 ELSE 1 + n.b % 400 END)::int END AS expire_date,
            date_trunc('milliseconds', now())
              - (CASE WHEN n.c % 3 > 0 THEN 60 + n.c % 500 ELSE 1 + n.c % 59 END) * interval '1 day' AS created_at,
            CASE WHEN n.c % 3 > 0 THEN 1 + n.c % 50 ELSE (1 + n.c % 59) / 2.0 END AS days

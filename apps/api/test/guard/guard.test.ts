@@ -7,7 +7,7 @@ import { openMeter } from './measure.ts';
 import { listenToPlans } from './plans.ts';
 import { type Question, questionsOfLists } from './questions.ts';
 import { readSamples, type Samples } from './samples.ts';
-import { afterTriggersOf, openGuardedShop, placeOf } from './shop.ts';
+import { afterTriggersOf, GUARDED_AT, openGuardedShop, placeOf } from './shop.ts';
 import { questionsOfShows } from './shows.ts';
 import { liveThrough, type Send } from './writes.ts';
 
@@ -26,9 +26,9 @@ let samples: Samples;
 let ask: Ask;
 
 beforeAll(async () => {
-  app = await openGuardedShop();
   // what is remembered for a while would be forgotten on a busy machine, and looked for again
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: GUARDED_AT });
+  app = await openGuardedShop();
   const { pool } = app.services.database;
   plans = listenToPlans(await afterTriggersOf(pool));
   meter = openMeter(plans);

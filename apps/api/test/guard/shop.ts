@@ -8,6 +8,30 @@ import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 import type { Place } from './writes.ts';
 
+/**
+ * The instant at which the guarded shop is made and asked, so that neither the hour nor the day of a run moves a plan. It is
+ * to come, because facts older than the server's real clock would count as written late.
+ */
+export const GUARDED_AT = new Date('2040-06-20T11:00:00Z');
+
+/** Makes the database tell the guarded instant: in statements, functions and the defaults of columns. */
+const GUARDED_CLOCK = `
+  CREATE SCHEMA guarded_clock;
+  CREATE FUNCTION guarded_clock.now() RETURNS timestamptz LANGUAGE sql STABLE
+    RETURN timestamptz '${GUARDED_AT.toISOString()}';
+  CREATE FUNCTION guarded_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
+    RETURN timestamptz '${GUARDED_AT.toISOString()}';
+  DO $$ DECLARE it record; BEGIN
+    EXECUTE format('ALTER DATABASE %I SET search_path = guarded_clock, public, pg_catalog', current_database());
+    FOR it IN
+      SELECT adrelid::regclass AS name, quote_ident(attname) AS attribute
+        FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+       WHERE pg_get_expr(adbin, adrelid) IN ('now()', 'CURRENT_TIMESTAMP', 'clock_timestamp()')
+    LOOP
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT guarded_clock.now()', it.name, it.attribute);
+    END LOOP;
+  END $$`;
+
 const generator = (name: string) =>
   import(new URL(`../../../../scripts/lib/generate/${name}.mjs`, import.meta.url).href);
 
@@ -56,13 +80,17 @@ export async function openGuardedShop(): Promise<TestApp> {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-guard-'));
   const options = { database: url, dataDir, env: { DEMO: '1' } };
+  const setting = new pg.Client({ connectionString: url });
+  await setting.connect();
+  await setting.query(GUARDED_CLOCK);
+  await setting.query(QUIET_TABLES);
+  await setting.end();
   const seeding = await startApp(options);
   await seedShop(seeding.services);
   await seeding.stop();
 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(QUIET_TABLES);
   const { generateProducts } = await generator('catalogue');
   const { generateOrders } = await generator('orders');
   await generateProducts(client, SIZE.products);
