@@ -4,9 +4,8 @@ import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import type { AddressInput } from './address.keep.ts';
-import { findAddresses } from './address.read.ts';
 import { settleDefault } from './address.save.ts';
-import { auditView } from './address.view.ts';
+import { type AddressFields, auditView } from './address.view.ts';
 
 // Addresses of orders and of imported customers (docs/rules/imports.md#batches): many at once, in the caller's transaction.
 
@@ -49,17 +48,13 @@ export async function insertAddresses(
     default: isDefault ? 1 : 0,
     ...places.get(id),
   }));
-  const rows = await fetchRows(
+  const added = await fetchRows(
     ctx,
-    sql<{ id: number; user_id: number }>`
+    sql<AddressFields>`
       INSERT INTO address (user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, created_at, updated_at)
       SELECT user_id, name, phone, "default", area_no, street, home_no, area_id, lat, lng, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
         FROM jsonb_populate_recordset(NULL::address, ${JSON.stringify(values)}::jsonb)
-      RETURNING id, user_id`,
-  );
-  const added = await findAddresses(
-    ctx,
-    rows.map(({ id }) => id),
+      RETURNING id, user_id, name, phone, status, "default", area_no, street, home_no, area_id, lat, lng`,
   );
   await recordAudits(
     ctx,
@@ -72,7 +67,7 @@ export async function insertAddresses(
       version: 1,
     })),
   );
-  return new Map(rows.map(({ id, user_id }) => [user_id, id]));
+  return new Map(added.map(({ id, user_id }) => [user_id, id]));
 }
 
 /**
@@ -111,6 +106,16 @@ const loadStanding = (ctx: Ctx, ids: readonly number[]) =>
       .select((eb) => [
         'd.id',
         'd.user_id',
+        'd.name',
+        'd.phone',
+        'd.status',
+        'd.default',
+        'd.area_no',
+        'd.street',
+        'd.home_no',
+        'd.area_id',
+        'd.lat',
+        'd.lng',
         'd.version',
         eb
           .exists(
@@ -152,15 +157,14 @@ export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): P
   if (ids.length === 0) return [];
   const standing = await loadStanding(ctx, ids);
   const isUnused = ({ version, is_used }: (typeof standing)[number]) => version === 1 && !is_used;
-  const unused = standing.filter(isUnused).map(({ id }) => id);
-  if (unused.length > 0) {
-    const gone = await findAddresses(ctx, unused);
+  const gone = standing.filter(isUnused);
+  if (gone.length > 0) {
     await runStatement(
       ctx,
       tables
         .updateTable('address')
         .set({ deleted_at: ctx.now, default: 0, version: 2, updated_at: ctx.now })
-        .where('id', '=', anyIdSql(unused)),
+        .where('id', '=', anyIdSql(gone.map(({ id }) => id))),
     );
     await recordAudits(
       ctx,

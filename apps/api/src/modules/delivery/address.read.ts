@@ -79,10 +79,6 @@ export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | un
   return row;
 }
 
-/** Loads addresses by id, even deleted ones and those that the caller may not see. */
-export const findAddresses = (ctx: Ctx, ids: readonly number[]): Promise<AddressRow[]> =>
-  ctx.db.$queryRaw<AddressRow[]>`${SELECT_ADDRESSES} WHERE d.id = ANY(${[...ids]}::int[]) ORDER BY d.id`;
-
 /** Converts an address to the full response with its zone. */
 export const toAddressView = async (ctx: Ctx, row: AddressRow) =>
   showView(ctx, row, await readDeliverySnapshot(ctx));

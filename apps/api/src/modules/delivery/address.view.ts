@@ -68,8 +68,14 @@ export const showView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Sh
   updated_at: row.updated_at.toISOString(),
 });
 
+/** What an address itself tells, without its customer and its area. */
+export type AddressFields = Omit<
+  AddressRow,
+  'user_name' | 'area_names' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+>;
+
 /** The fields that the audit log compares. */
-export const auditView = (row: AddressRow): Record<string, unknown> => ({
+export const auditView = (row: AddressFields): Record<string, unknown> => ({
   user_id: row.user_id,
   name: row.name,
   phone: row.phone,
