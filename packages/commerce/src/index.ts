@@ -48,6 +48,7 @@ export {
   dropArticle,
   isNearWord,
   listNearKeys,
+  listTypedWords,
   toNameKey,
   toSearchKey,
 } from './search-word.ts';

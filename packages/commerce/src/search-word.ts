@@ -15,6 +15,23 @@ export const dropArticle = (word: string): string => word.replace(/^(?:[وبلف
  */
 export const toSearchKey = (word: string): string => dropArticle(word).replace(/([aou])e/g, '$1');
 
+/** Maximum number of typed words that are searched; further words would only narrow the result. */
+const WORDS_MAX = 12;
+
+/**
+ * Returns the typed words of a search, each in the forms of which a folded text may hold one: without the Arabic
+ * article, with ae, oe and ue as the plain vowel, and with umlauts spelled out.
+ * Rule: docs/rules/wire.md#search
+ */
+export function listTypedWords(keywords: string): string[][] {
+  const spelledOut = keywords.normalize('NFC').replace(/[äöü]/gi, '$&e');
+  const [words = [], spelled = []] = [keywords, spelledOut].map((text) => foldForSearch(text).split(' '));
+  return words
+    .map((word, at) => [...new Set([dropArticle(word), toSearchKey(word), dropArticle(spelled[at] ?? word)])])
+    .filter(([form]) => form !== '')
+    .slice(0, WORDS_MAX);
+}
+
 /**
  * Returns the form in which two names are equal: the search keys of their words, as the search compares them.
  * Rule: docs/rules/wire.md#equal-names

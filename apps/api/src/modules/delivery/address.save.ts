@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
@@ -24,19 +25,33 @@ export async function lockAddressOwner(
   ctx: Ctx,
   user_id: number,
 ): Promise<{ name: string; phone: string | null }> {
-  const [row] = await ctx.db.$queryRaw<{ name: string; phone: string | null; is_staff: boolean }[]>`
-    SELECT a.name, a.phone, cardinality(coalesce(r.permissions, '{}')) > 0 AS is_staff
-      FROM account a LEFT JOIN role r ON r.id = a.role_id
-     WHERE a.id = ${user_id} AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`;
-  if (!row || row.is_staff) return fail('reference.missing', { field: 'user_id' }, 'user_id');
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('account as a')
+      .leftJoin('role as r', 'r.id', 'a.role_id')
+      .select(['a.name', 'a.phone', 'r.permissions'])
+      .where('a.id', '=', user_id)
+      .where('a.deleted_at', 'is', null)
+      .forNoKeyUpdate('a'),
+  );
+  if (!row || (row.permissions ?? []).length > 0)
+    return fail('reference.missing', { field: 'user_id' }, 'user_id');
   return row;
 }
 
 /** Checks that the area exists, is an area and is active; an unchanged area may have been disabled. */
 async function checkArea(ctx: Ctx, before: number | null, area_id: number | null): Promise<void> {
   if (area_id === null || area_id === before) return;
-  const [area] = await ctx.db.$queryRaw<{ type: number; status: number }[]>`
-    SELECT type, status FROM location WHERE id = ${area_id} AND deleted_at IS NULL FOR SHARE`;
+  const area = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('location')
+      .select(['type', 'status'])
+      .where('id', '=', area_id)
+      .where('deleted_at', 'is', null)
+      .forShare(),
+  );
   if (area?.type !== 0 || area.status !== 1)
     fail('reference.missing', { field: 'info.area_id' }, 'info.area_id');
 }
@@ -62,14 +77,16 @@ async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
   });
 }
 
-type Standing = { id: number; status: number; default: number };
-
-const standing = (ctx: Ctx, user_id: number): Promise<Standing[]> => ctx.db.$queryRaw<Standing[]>`
-  SELECT id, status, "default" FROM address WHERE user_id = ${user_id} AND deleted_at IS NULL ORDER BY id`;
+const loadOwnAddresses = (ctx: Ctx, user_id: number) =>
+  ctx.db.address.findMany({
+    where: { user_id, deleted_at: null },
+    select: { id: true, status: true, default: true },
+    orderBy: { id: 'asc' },
+  });
 
 /** Returns the id of the default address: the requested one, else the current one, else the oldest active one. */
 function defaultOf(
-  rows: readonly Standing[],
+  rows: readonly { id: number; status: number; default: number }[],
   wish: { id: number; default: number | undefined } | null,
 ): number | null {
   const usable = rows.filter(({ status }) => status === 1);
@@ -88,7 +105,7 @@ export async function settleDefault(
   user_id: number,
   wish: { id: number; default: number | undefined } | null,
 ): Promise<void> {
-  const rows = await standing(ctx, user_id);
+  const rows = await loadOwnAddresses(ctx, user_id);
   const chosen = defaultOf(rows, wish);
   const wrong = rows.filter((row) => (row.default === 1) !== (row.id === chosen));
   // the old default is cleared first, so that there are never two
@@ -162,8 +179,8 @@ async function createAddress(ctx: Ctx, input: Save) {
  */
 async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
   const { user_id } = requireNotDeleted(await findAddress(ctx, id));
-  await ctx.db.$executeRaw`SELECT 1 FROM account WHERE id = ${user_id} FOR NO KEY UPDATE`;
-  await ctx.db.$executeRaw`SELECT 1 FROM address WHERE id = ${id} FOR UPDATE`;
+  await fetchRow(ctx, tables.selectFrom('account').select('id').where('id', '=', user_id).forNoKeyUpdate());
+  await fetchRow(ctx, tables.selectFrom('address').select('id').where('id', '=', id).forUpdate());
   return requireNotDeleted(await findAddress(ctx, id));
 }
 

@@ -1,41 +1,48 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import type { InferResult } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { allowedActions } from '../../core/list/localized-columns.ts';
-import { type DeliverySnapshot, toTexts } from './delivery-snapshot.ts';
+import { tables } from '../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
+import type { DeliverySnapshot } from './delivery-snapshot.ts';
 import { computeQuote } from './quote.ts';
 
 type Row = z.output<typeof api.address.list.output>;
 type Show = z.output<typeof api.address.show.output>;
 
-export type AddressRow = {
-  readonly id: number;
-  readonly user_id: number;
-  readonly user_name: string;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly status: number;
-  readonly default: number;
-  readonly area_no: string | null;
-  readonly street: string | null;
-  readonly home_no: string | null;
-  readonly area_id: number | null;
-  readonly area_names: unknown;
-  readonly lat: number | null;
-  readonly lng: number | null;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+/** Addresses `d` with their customer `a` and area `l`. */
+export const addressesWithOwners = tables
+  .selectFrom('address as d')
+  .innerJoin('account as a', 'a.id', 'd.user_id')
+  .leftJoin('location as l', 'l.id', 'd.area_id');
 
-/** Selects addresses `d` with their customer `a` and area `l`. */
-export const SELECT_ADDRESSES = Prisma.sql`
-  SELECT d.id, d.user_id, a.name AS user_name, d.name, d.phone, d.status, d."default", d.area_no, d.street, d.home_no,
-         d.area_id, l.names AS area_names, d.lat, d.lng, d.version, d.created_at, d.updated_at, d.deleted_at
-    FROM address d JOIN account a ON a.id = d.user_id LEFT JOIN location l ON l.id = d.area_id`;
+export type AddressQuery = typeof addressesWithOwners;
+
+/** Selects what an address shows. */
+export const selectAddressRows = (addresses: AddressQuery) =>
+  addresses.select([
+    'd.id',
+    'd.user_id',
+    'a.name as user_name',
+    'd.name',
+    'd.phone',
+    'd.status',
+    'd.default',
+    'd.area_no',
+    'd.street',
+    'd.home_no',
+    'd.area_id',
+    'l.names as area_names',
+    'd.lat',
+    'd.lng',
+    'd.version',
+    'd.created_at',
+    'd.updated_at',
+    'd.deleted_at',
+  ]);
+
+export type AddressRow = InferResult<ReturnType<typeof selectAddressRows>>[number];
 
 /** Returns the location of an address for a delivery quote. */
 export const toPointAndArea = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 'area_id'>) => ({

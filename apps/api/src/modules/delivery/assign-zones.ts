@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 
 type Assign = z.output<typeof api.location.assign.input>;
 
@@ -13,18 +14,34 @@ type Assign = z.output<typeof api.location.assign.input>;
  */
 export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly number[]) =>
   ctx.tx(async (ctx) => {
-    const [branch] = await ctx.db.$queryRaw<{ id: number }[]>`
-      SELECT id FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR UPDATE`;
-    requireFound(branch);
+    requireFound(
+      await fetchRow(
+        ctx,
+        tables
+          .selectFrom('branch')
+          .select('id')
+          .where('id', '=', branch_id)
+          .where('deleted_at', 'is', null)
+          .forUpdate(),
+      ),
+    );
     const before = await ctx.db.branch_zone.findMany({
       where: { branch_id },
       select: { location_id: true },
       orderBy: { location_id: 'asc' },
     });
     // lock the zones, so that none is deleted before the commit
-    const found = await ctx.db.$queryRaw<{ id: number }[]>`
-      SELECT id FROM location WHERE id = ANY(${[...ids]}::int[]) AND type IN (0, 2) AND deleted_at IS NULL
-       ORDER BY id FOR SHARE`;
+    const found = await fetchRows(
+      ctx,
+      tables
+        .selectFrom('location')
+        .select('id')
+        .where('id', '=', anyIdSql(ids))
+        .where('type', 'in', [0, 2])
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .forShare(),
+    );
     if (found.length < ids.length) fail('reference.missing', { field: 'ids' }, 'ids');
     await ctx.db.branch_zone.deleteMany({ where: { branch_id, location_id: { notIn: [...ids] } } });
     await ctx.db.branch_zone.createMany({

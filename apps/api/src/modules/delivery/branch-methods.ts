@@ -1,23 +1,19 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { type Compilable, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
+import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { toTexts } from './delivery-snapshot.ts';
 
 type Assign = z.output<typeof api.paymentMethod.assign.input>;
 type List = z.output<typeof api.paymentMethod.ofBranch.input>;
 type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
-type DeliveryRow = z.output<typeof api.deliveryMethod.ofBranch.output>;
-type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; image: string | null };
-
-/** Condition for active methods. */
-const ACTIVE = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 /**
  * Returns the header's branch, which must exist; a branch in the body must be the same.
@@ -34,60 +30,108 @@ async function branchOf(ctx: Ctx, said?: number): Promise<number> {
 const listedBranch = async (ctx: Ctx): Promise<number | null> =>
   ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : branchOf(ctx);
 
-/**
- * Condition for the active payment methods that a branch may use: those of the whole business and its own; null: all.
- */
-const paymentsFor = (branch_id: number | null): Prisma.Sql =>
-  Prisma.sql`${ACTIVE} AND (m.master = 1 OR m.branch_id = coalesce(${branch_id}::int, m.branch_id))`;
+const activeDeliveryMethods = tables
+  .selectFrom('delivery_method as m')
+  .where('m.deleted_at', 'is', null)
+  .where('m.status', '=', 1);
 
-async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
-  const filters = [which, ...keywordConditions(input.keywords, Prisma.sql`m.search`)];
-  if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
-  if (input.status !== undefined) filters.push(Prisma.sql`m.status = ${input.status}`);
-  const where = Prisma.join(filters, ' AND ');
-  const sorts: Record<List['sort_by'], Prisma.Sql> = {
-    ord: Prisma.sql`m.ord`,
-    id: Prisma.sql`m.id`,
-    title: localizedSortSql(ctx, Prisma.sql`m.titles`),
-  };
-  const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM ${from} m WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<Stored<R>[]>`
-    SELECT m.id, m.code, m.titles, m.image, m.status, ${columns} FROM ${from} m
-     WHERE ${where} ${orderBySql(sorts[input.sort_by], Prisma.sql`m.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`;
-  const shown = rows.map(({ titles, image, ...row }) => ({
-    ...row,
+/** The active payment methods that a branch may use: those of the whole business and its own; null: all. */
+const activePaymentMethods = (branch_id: number | null) =>
+  tables
+    .selectFrom('payment_method as m')
+    .where('m.deleted_at', 'is', null)
+    .where('m.status', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('m.master', '=', 1),
+        branch_id === null ? eb('m.branch_id', 'is not', null) : eb('m.branch_id', '=', branch_id),
+      ]),
+    );
+
+/** Reads a page of methods, whose texts and picture are converted to what a list shows. */
+async function readMethodPage<M extends { readonly titles: unknown; readonly image: string | null }>(
+  ctx: Ctx,
+  input: List,
+  { methods, count }: { methods: Compilable<M>; count: Compilable<{ total: number }> },
+) {
+  const [rows, counted] = await Promise.all([fetchRows(ctx, methods), fetchRow(ctx, count)]);
+  const views = rows.map(({ titles, image, ...method }) => ({
+    ...method,
     title: resolveText(toTexts(titles), ctx.locale),
     ...(input.all_locale ? { titles: toTexts(titles) } : {}),
     image_url: pictureUrl(image),
   }));
-  return toPage(shown as R[], counted?.total ?? 0, input);
+  return toPage(views, counted?.total ?? 0, input);
 }
+
+const COUNT = sql<number>`count(*)`.as('total');
 
 /** Lists all active payment methods, and whether the header's branch uses each. @throws branch.required */
 export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
+  const { id, status, sort_by, sort_as } = input;
   const branch_id = await listedBranch(ctx);
-  const columns = Prisma.sql`m.type, m.master, EXISTS (
-    SELECT 1 FROM branch_payment x JOIN branch b ON b.id = x.branch_id AND b.deleted_at IS NULL
-     WHERE x.payment_id = m.id AND b.id = coalesce(${branch_id}::int, b.id)) AS assigned`;
-  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, paymentsFor(branch_id));
+  let query = activePaymentMethods(branch_id).where(matchesKeywords(input.keywords, sql.ref('m.search')));
+  if (id !== undefined) query = query.where('m.id', '=', id);
+  if (status !== undefined) query = query.where('m.status', '=', status);
+  const { skip, take } = toSkipTake(input);
+  const title = localizedSort(ctx, sql.ref('m.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`m.${sort_by}`, sort_as);
+  const methods = sorted
+    .orderBy('m.id', sort_as)
+    .limit(take)
+    .offset(skip)
+    .select(['m.id', 'm.code', 'm.titles', 'm.image', 'm.status', 'm.master'])
+    .select((eb) => {
+      const assigned = eb
+        .selectFrom('branch_payment as x')
+        .innerJoin('branch as b', 'b.id', 'x.branch_id')
+        .select('b.id')
+        .whereRef('x.payment_id', '=', 'm.id')
+        .where('b.deleted_at', 'is', null);
+      return [
+        eb.ref('m.type').$castTo<PaymentRow['type']>().as('type'),
+        sql<boolean>`exists ${branch_id === null ? assigned : assigned.where('b.id', '=', branch_id)}`.as(
+          'assigned',
+        ),
+      ];
+    });
+  return readMethodPage(ctx, input, { methods, count: query.select(COUNT) });
 }
 
 /** Lists all active delivery methods, and whether the header's branch offers each. @throws branch.required */
 export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
+  const { id, status, sort_by, sort_as } = input;
   const branch_id = await listedBranch(ctx);
-  const columns = Prisma.sql`m.inhouse, EXISTS (
-    SELECT 1 FROM branch_delivery x JOIN branch b ON b.id = x.branch_id AND b.deleted_at IS NULL
-     WHERE x.delivery_id = m.id AND b.id = coalesce(${branch_id}::int, b.id)) AS assigned`;
-  return pageOf<DeliveryRow>(ctx, input, Prisma.sql`delivery_method`, columns, ACTIVE);
+  let query = activeDeliveryMethods.where(matchesKeywords(input.keywords, sql.ref('m.search')));
+  if (id !== undefined) query = query.where('m.id', '=', id);
+  if (status !== undefined) query = query.where('m.status', '=', status);
+  const { skip, take } = toSkipTake(input);
+  const title = localizedSort(ctx, sql.ref('m.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`m.${sort_by}`, sort_as);
+  const methods = sorted
+    .orderBy('m.id', sort_as)
+    .limit(take)
+    .offset(skip)
+    .select(['m.id', 'm.code', 'm.titles', 'm.image', 'm.status', 'm.inhouse'])
+    .select((eb) => {
+      const assigned = eb
+        .selectFrom('branch_delivery as x')
+        .innerJoin('branch as b', 'b.id', 'x.branch_id')
+        .select('b.id')
+        .whereRef('x.delivery_id', '=', 'm.id')
+        .where('b.deleted_at', 'is', null);
+      return sql<boolean>`exists ${branch_id === null ? assigned : assigned.where('b.id', '=', branch_id)}`.as(
+        'assigned',
+      );
+    });
+  return readMethodPage(ctx, input, { methods, count: query.select(COUNT) });
 }
 
 const ofIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Locks a branch, so that changes of its methods run one after the other. */
 const lockBranch = (ctx: Ctx, id: number) =>
-  ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR NO KEY UPDATE`;
+  fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', id).forNoKeyUpdate());
 
 /**
  * Replaces the active payment methods of the header's branch; the assignments of disabled ones do not change.
@@ -99,8 +143,7 @@ export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: requestedBra
     await lockBranch(ctx, branch_id);
     // lock the methods, so that none is deleted before the commit
     const open = ofIds(
-      await ctx.db.$queryRaw<{ id: number }[]>`
-        SELECT m.id FROM payment_method m WHERE ${paymentsFor(branch_id)} ORDER BY m.id FOR SHARE`,
+      await fetchRows(ctx, activePaymentMethods(branch_id).select('m.id').orderBy('m.id').forShare()),
     );
     if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');
     const where = { branch_id, payment_id: { in: open } };
@@ -128,10 +171,7 @@ export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: requestedBr
   ctx.tx(async (ctx) => {
     const branch_id = await branchOf(ctx, requestedBranchId);
     await lockBranch(ctx, branch_id);
-    const open = ofIds(
-      await ctx.db.$queryRaw<{ id: number }[]>`
-        SELECT m.id FROM delivery_method m WHERE ${ACTIVE} ORDER BY m.id FOR SHARE`,
-    );
+    const open = ofIds(await fetchRows(ctx, activeDeliveryMethods.select('m.id').orderBy('m.id').forShare()));
     if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');
     const where = { branch_id, delivery_id: { in: open } };
     const before = await ctx.db.branch_delivery.findMany({ where, orderBy: { delivery_id: 'asc' } });

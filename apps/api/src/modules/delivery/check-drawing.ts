@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import { QATAR_POINTS } from '../../../../../prisma/seed/qatar-points.ts';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRows, tables } from '../../core/db/tables.ts';
 import {
   type DeliveryLocation,
   type DeliverySnapshot,
@@ -109,10 +110,20 @@ const around = (a: Box, b: Box | undefined): Box =>
 
 type Address = { id: number; name: string; lat: number; lng: number; area_id: number | null };
 
-const pinned = (ctx: Ctx, box: Box): Promise<Address[]> => ctx.db.$queryRaw<Address[]>`
-  SELECT id, name, lat, lng, area_id FROM address
-   WHERE deleted_at IS NULL AND lng BETWEEN ${box.west} AND ${box.east} AND lat BETWEEN ${box.south} AND ${box.north}
-   ORDER BY id LIMIT ${ADDRESSES_MAX}`;
+/** Finds the first addresses inside a box; a box has both coordinates, so they have them too. */
+const findAddressesWithin = (ctx: Ctx, box: Box): Promise<Address[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('address')
+      .select(['id', 'name', 'lat', 'lng', 'area_id'])
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.between('lng', box.west, box.east))
+      .where((eb) => eb.between('lat', box.south, box.north))
+      .orderBy('id')
+      .limit(ADDRESSES_MAX)
+      .$narrowType<{ lat: number; lng: number }>(),
+  );
 
 /** Finds the addresses whose zone would change. */
 async function movedBy(
@@ -129,7 +140,7 @@ async function movedBy(
     const isNew = id === Number.MAX_SAFE_INTEGER;
     return { key: id, id: isNew ? null : id, name: isNew ? '' : name ? resolveText(name, ctx.locale) : null };
   };
-  return (await pinned(ctx, box)).flatMap((address) => {
+  return (await findAddressesWithin(ctx, box)).flatMap((address) => {
     const [from, to] = [place(known, address), place(then, address)];
     if (from.key === to.key) return [];
     const { id, name } = address;

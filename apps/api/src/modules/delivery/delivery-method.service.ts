@@ -1,21 +1,26 @@
 import { type AuditAction, type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { countEach, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
+import {
+  auditView,
+  type DeliveryMethodQuery,
+  type DeliveryMethodRow,
+  readDeliveryMethods,
+  rowView,
+  showView,
+} from './delivery-method.view.ts';
 import { lockBranchesAndCheckMethodCount } from './payment-method.save.ts';
 
 type List = z.output<typeof api.deliveryMethod.list.input>;
@@ -27,66 +32,70 @@ type Known = { id: number; version?: number | undefined };
 /** Longest edge of the picture in pixels. */
 const IMAGE_SIZE = 512;
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [
-    Prisma.sql`m.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`m.search`),
-  ];
-  if (ctx.reach === 'public') filters.push(Prisma.sql`m.status = 1`);
+function filterDeliveryMethods(ctx: Ctx, input: List): DeliveryMethodQuery {
+  const { id, status, inhouse, branch_id } = input;
+  let query = readDeliveryMethods
+    .where('m.deleted_at', 'is', null)
+    .where(matchesKeywords(input.keywords, sql.ref('m.search')));
+  if (ctx.reach === 'public') query = query.where('m.status', '=', 1);
   else {
-    if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
-    if (input.status !== undefined) filters.push(Prisma.sql`m.status = ${input.status}`);
+    if (id !== undefined) query = query.where('m.id', '=', id);
+    if (status !== undefined) query = query.where('m.status', '=', status);
   }
-  if (input.inhouse !== undefined) filters.push(Prisma.sql`m.inhouse = ${input.inhouse}`);
-  if (input.branch_id !== undefined)
-    filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_delivery x
-      WHERE x.delivery_id = m.id AND x.branch_id = ${input.branch_id}
-        AND ${matchesBranchFilter(ctx, input.branch_id)})`);
-  return Prisma.join(filters, ' AND ');
+  if (inhouse !== undefined) query = query.where('m.inhouse', '=', inhouse);
+  if (branch_id !== undefined)
+    query = query.where((eb) =>
+      eb.and([
+        eb.val(matchesBranchFilter(ctx, branch_id)),
+        eb.exists(
+          eb
+            .selectFrom('branch_delivery as x')
+            .select('x.delivery_id')
+            .whereRef('x.delivery_id', '=', 'm.id')
+            .where('x.branch_id', '=', branch_id),
+        ),
+      ]),
+    );
+  return query;
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    ord: Prisma.sql`m.ord`,
-    id: Prisma.sql`m.id`,
-    code: Prisma.sql`m.code`,
-    title: localizedSortSql(ctx, Prisma.sql`m.titles`),
-    delivery_cost: Prisma.sql`m.delivery_cost`,
-    delivery_minutes: Prisma.sql`m.delivery_minutes`,
-    status: Prisma.sql`m.status`,
-  };
-  return orderBySql(columns[input.sort_by], Prisma.sql`m.id`, input.sort_as);
+function sortDeliveryMethods(
+  ctx: Ctx,
+  query: DeliveryMethodQuery,
+  { sort_by, sort_as }: List,
+): DeliveryMethodQuery {
+  const title = localizedSort(ctx, sql.ref('m.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`m.${sort_by}`, sort_as);
+  return sorted.orderBy('m.id', sort_as);
 }
 
 /** Lists delivery methods; the public sees active ones. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterDeliveryMethods(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM delivery_method m WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<DeliveryMethodRow[]>`
-    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sortDeliveryMethods(ctx, query, input).limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
-async function stored(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<DeliveryMethodRow[]>`${SELECT} WHERE m.id = ${id}`;
-  return row;
-}
+const findDeliveryMethod = (ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> =>
+  fetchRow(ctx, readDeliveryMethods.where('m.id', '=', id));
 
 /** Finds and locks a delivery method until the transaction ends, even if it is deleted. */
-async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM delivery_method WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+async function lockDeliveryMethod(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
+  await fetchRow(ctx, tables.selectFrom('delivery_method').select('id').where('id', '=', id).forUpdate());
+  return findDeliveryMethod(ctx, id);
 }
 
 /** Returns a delivery method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await stored(ctx, id)));
+  showView(ctx, requireNotDeleted(await findDeliveryMethod(ctx, id)));
 
 async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
   await checkCurrencyScale(ctx, { delivery_cost: input.delivery_cost });
@@ -96,7 +105,12 @@ async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input 
   return omitUndefined({ ...input, image });
 }
 
-async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
+async function recordAndShow(
+  ctx: Ctx,
+  action: AuditAction,
+  before: DeliveryMethodRow | null,
+  row: DeliveryMethodRow,
+) {
   const [was, after] = [before && auditView(before), auditView(row)];
   const { id, version } = row;
   await recordAudit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });
@@ -118,38 +132,60 @@ export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
       },
       select: { id: true },
     });
-    await ctx.db.$executeRaw`
-      INSERT INTO branch_delivery (branch_id, delivery_id) SELECT id, ${id} FROM branch`;
-    return told(ctx, 'create', null, requireFound(await stored(ctx, id)));
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('branch_delivery')
+        .columns(['branch_id', 'delivery_id'])
+        .expression((eb) =>
+          eb.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('delivery_id')]),
+        ),
+    );
+    return recordAndShow(ctx, 'create', null, requireFound(await findDeliveryMethod(ctx, id)));
   });
 
 /** Changes a delivery method. @throws record.missing, record.stale, record.duplicate */
 export const updateDeliveryMethod = (ctx: Ctx, { id, version, ...input }: Update) =>
   ctx.tx(async (ctx) => {
-    const before = requireNotDeleted(await lock(ctx, id));
+    const before = requireNotDeleted(await lockDeliveryMethod(ctx, id));
     checkVersion(before.version, version);
     const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
-    return told(ctx, 'update', before, requireFound(await stored(ctx, id)));
+    return recordAndShow(ctx, 'update', before, requireFound(await findDeliveryMethod(ctx, id)));
   });
 
 /** Counts the open orders with a delivery method, and the payment methods that are limited to it alone. */
-async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
-  const [row] = await ctx.db.$queryRaw<{ orders: number; payments: number }[]>`
-    SELECT (SELECT count(*)::int FROM "order" WHERE delivery_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
-           (SELECT count(*)::int FROM payment_delivery l JOIN payment_method p ON p.id = l.payment_id
-             WHERE l.delivery_id = ${id} AND p.deleted_at IS NULL
-               AND NOT EXISTS (SELECT 1 FROM payment_delivery r JOIN delivery_method d ON d.id = r.delivery_id
-                                WHERE r.payment_id = p.id AND d.deleted_at IS NULL AND d.id <> ${id})) AS payments`;
-  return requireFound(row);
+async function countUses(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
+  const orders = tables
+    .selectFrom('order')
+    .where('delivery_id', '=', id)
+    .where(sql<boolean>`${fromPrismaSql(isInProgressStatusSql('status_value'))}`);
+  const payments = tables
+    .selectFrom('payment_delivery as l')
+    .innerJoin('payment_method as p', 'p.id', 'l.payment_id')
+    .where('l.delivery_id', '=', id)
+    .where('p.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_delivery as r')
+            .innerJoin('delivery_method as d', 'd.id', 'r.delivery_id')
+            .select('r.delivery_id')
+            .whereRef('r.payment_id', '=', 'p.id')
+            .where('d.deleted_at', 'is', null)
+            .where('d.id', '<>', id),
+        ),
+      ),
+    );
+  return countEach(ctx, { orders, payments });
 }
 
 /** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockDeliveryMethod(ctx, id));
     checkVersion(row.version, version);
-    const { orders, payments } = await leaningOn(ctx, id);
+    const { orders, payments } = await countUses(ctx, id);
     if (orders > 0) fail('delivery_method.in_use', { count: orders });
     // a payment method without any delivery method would apply to all of them
     if (payments > 0) fail('delivery_method.only_one', { count: payments });
@@ -161,7 +197,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockDeliveryMethod(ctx, id));
     await setDeleted(ctx, 'delivery-method', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findDeliveryMethod(ctx, id)));
   });

@@ -1,33 +1,48 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { allowedActions } from '../../core/list/localized-columns.ts';
+import { tables } from '../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { toTexts } from './delivery-snapshot.ts';
 import { countVisibleBranches } from './payment-method.view.ts';
 
 type Row = z.output<typeof api.deliveryMethod.list.output>;
 type Show = z.output<typeof api.deliveryMethod.show.output>;
 
-export type DeliveryMethodRow = Omit<Row, 'title' | 'titles' | 'image_url' | 'branches_count' | 'actions'> & {
-  readonly titles: unknown;
-  readonly image: string | null;
-  readonly branches_ids: readonly number[];
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
-
 /** Selects methods `m` with the existing branches that offer each. */
-export const SELECT = Prisma.sql`
-  SELECT m.id, m.code, m.titles, m."desc", m.inhouse, m.asap, m.delivery_minutes,
-         m.delivery_cost::float8 AS delivery_cost, m.image, m.ord, m.status, m.version, m.created_at, m.updated_at,
-         m.deleted_at,
-         ARRAY(SELECT x.branch_id FROM branch_delivery x JOIN branch b ON b.id = x.branch_id
-                WHERE x.delivery_id = m.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
-    FROM delivery_method m`;
+export const readDeliveryMethods = tables
+  .selectFrom('delivery_method as m')
+  .select([
+    'm.id',
+    'm.code',
+    'm.titles',
+    'm.desc',
+    'm.inhouse',
+    'm.asap',
+    'm.delivery_minutes',
+    'm.image',
+    'm.ord',
+    'm.status',
+    'm.version',
+    'm.created_at',
+    'm.updated_at',
+    'm.deleted_at',
+  ])
+  .select((eb) => [
+    eb.cast<number>('m.delivery_cost', 'float8').as('delivery_cost'),
+    sql<number[]>`array(${eb
+      .selectFrom('branch_delivery as x')
+      .innerJoin('branch as b', 'b.id', 'x.branch_id')
+      .select('x.branch_id')
+      .whereRef('x.delivery_id', '=', 'm.id')
+      .where('b.deleted_at', 'is', null)
+      .orderBy('x.branch_id')})`.as('branches_ids'),
+  ]);
+
+export type DeliveryMethodQuery = typeof readDeliveryMethods;
+export type DeliveryMethodRow = InferResult<DeliveryMethodQuery>[number];
 
 /** Converts a delivery method to a list row; texts of all languages only when requested. */
 export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): Row => ({

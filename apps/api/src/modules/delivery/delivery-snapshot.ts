@@ -15,15 +15,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { anyIdSql, tables } from '../../core/db/tables.ts';
 import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import { type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { memoizePerProcess } from '../../core/services.ts';
-
-export type Texts = { ar: string; en: string; de: string };
-
-/** Returns a stored text in all languages, with '' for missing ones. */
-export const toTexts = (stored: unknown): Texts => {
-  const { ar, en, de } = (stored ?? {}) as Localized;
-  return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
-};
 
 /** An existing state, city, area or zone. */
 export type DeliveryLocation = {

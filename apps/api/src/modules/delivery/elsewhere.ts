@@ -3,12 +3,12 @@ import type { ZoneElsewhere } from '@dukkan/contract';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRows, tables } from '../../core/db/tables.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
 import {
   type DeliverySnapshot,
   listServingBranches,
   listWithAncestors,
   resolveLocationTerms,
-  toTexts,
 } from './delivery-snapshot.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 

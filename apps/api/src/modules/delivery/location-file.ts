@@ -20,7 +20,7 @@ import {
 } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { isJsonNestedTooDeep } from '../../core/json-depth.ts';
-import type { Texts } from './delivery-snapshot.ts';
+import type { Texts } from '../../core/list/localized-columns.ts';
 
 // Rule: docs/rules/imports.md#zones-by-file
 

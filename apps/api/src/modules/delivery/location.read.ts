@@ -1,92 +1,120 @@
 import { toCompactPhone } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { matchesBranchFilter, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
+import { escapeLike } from '../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readDeliverySnapshot, resolveLocationTerms } from './delivery-snapshot.ts';
 import {
   type LocationRecord,
-  type LocationRow,
+  locationsWithParents,
   rowView,
-  selectLocationSql,
-  selectLocationsSql,
+  selectLocationRecords,
+  selectLocations,
   showView,
 } from './location.view.ts';
 
 type List = z.output<typeof api.location.list.input>;
 
-function worded(keywords: string | undefined): Prisma.Sql[] {
-  const words = keywordConditions(keywords, Prisma.sql`l.search`);
+/** Condition for places that have the typed words, or whose dialling code begins with the typed digits. */
+function matchesNameOrDiallingCode(keywords: string | undefined): RawBuilder<boolean> {
+  const hasWords = matchesKeywords(keywords, sql.ref('l.search'));
   const dialled = toCompactPhone(keywords ?? '').replace(/^(\+|00)/, '');
-  if (!/^\d{1,4}$/.test(dialled)) return words;
-  const all = words.length > 0 ? Prisma.join(words, ' AND ') : Prisma.sql`FALSE`;
-  return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${escapeLike(dialled)}%`})`];
+  if (!/^\d{1,4}$/.test(dialled)) return hasWords;
+  return sql<boolean>`(${hasWords} OR ${sql.ref('l.mobile_code')} LIKE ${`+${escapeLike(dialled)}%`})`;
 }
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [Prisma.sql`l.deleted_at IS NULL`, ...worded(input.keywords)];
-  if (input.type !== undefined) filters.push(Prisma.sql`l.type = ${input.type}`);
-  if (input.parent_id !== undefined) filters.push(Prisma.sql`l.parent_id = ${input.parent_id}`);
-  if (input.id !== undefined) filters.push(Prisma.sql`l.id = ${input.id}`);
-  if (input.status !== undefined) filters.push(Prisma.sql`l.status = ${input.status}`);
-  if (input.branch_id !== undefined)
-    filters.push(
-      Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id}
-        AND ${matchesBranchFilter(ctx, input.branch_id)})`,
+function filterLocations(ctx: Ctx, input: List): typeof locationsWithParents {
+  const { type, parent_id, id, status, branch_id } = input;
+  let query = locationsWithParents
+    .where('l.deleted_at', 'is', null)
+    .where(matchesNameOrDiallingCode(input.keywords));
+  if (type !== undefined) query = query.where('l.type', '=', type);
+  if (parent_id !== undefined) query = query.where('l.parent_id', '=', parent_id);
+  if (id !== undefined) query = query.where('l.id', '=', id);
+  if (status !== undefined) query = query.where('l.status', '=', status);
+  if (branch_id !== undefined)
+    query = query.where((eb) =>
+      eb.and([
+        eb.val(matchesBranchFilter(ctx, branch_id)),
+        eb.exists(
+          eb
+            .selectFrom('branch_zone as z')
+            .select('z.location_id')
+            .whereRef('z.location_id', '=', 'l.id')
+            .where('z.branch_id', '=', branch_id),
+        ),
+      ]),
     );
   // callers who may not manage places see those that can be selected: active ones within active ones
   if (ctx.reach !== 'full')
-    filters.push(
-      Prisma.sql`l.status = 1`,
-      Prisma.sql`(l.parent_id IS NULL OR EXISTS (
-        SELECT 1 FROM location u WHERE u.id = l.parent_id AND u.status = 1 AND u.deleted_at IS NULL))`,
-    );
-  return Prisma.join(filters, ' AND ');
+    query = query
+      .where('l.status', '=', 1)
+      .where((eb) =>
+        eb.or([
+          eb('l.parent_id', 'is', null),
+          eb.exists(
+            eb
+              .selectFrom('location as u')
+              .select('u.id')
+              .whereRef('u.id', '=', 'l.parent_id')
+              .where('u.status', '=', 1)
+              .where('u.deleted_at', 'is', null),
+          ),
+        ]),
+      );
+  return query;
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    name: localizedSortSql(ctx, Prisma.sql`l.names`),
-    id: Prisma.sql`l.id`,
-    status: Prisma.sql`l.status`,
-    delivery_charge: Prisma.sql`coalesce(l.delivery_charge, -1)`,
-    min_order: Prisma.sql`coalesce(l.min_order, -1)`,
-    area_m2: Prisma.sql`coalesce(l.area_m2, 0)`,
-  };
-  return orderBySql(columns[input.sort_by], Prisma.sql`l.id`, input.sort_as);
+function sortLocations(
+  ctx: Ctx,
+  query: typeof locationsWithParents,
+  { sort_by, sort_as }: List,
+): typeof locationsWithParents {
+  const sorted = query.orderBy(
+    (eb) =>
+      ({
+        name: localizedSort(ctx, sql.ref('l.names')),
+        id: eb.ref('l.id'),
+        status: eb.ref('l.status'),
+        delivery_charge: eb.fn.coalesce('l.delivery_charge', sql`-1`),
+        min_order: eb.fn.coalesce('l.min_order', sql`-1`),
+        area_m2: eb.fn.coalesce('l.area_m2', sql`0`),
+      })[sort_by],
+    sort_as,
+  );
+  return sorted.orderBy('l.id', sort_as);
 }
 
 /** Lists countries, states, cities, areas and zones; the public sees active ones. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterLocations(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await queryRows<{ total: number }>(
-    ctx,
-    Prisma.sql`SELECT count(*)::int AS total FROM location l WHERE ${where}`,
-  );
-  const rows = await queryRows<LocationRow>(
-    ctx,
-    Prisma.sql`${selectLocationsSql(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`,
-  );
+  const [rows, total] = await Promise.all([
+    fetchRows(
+      ctx,
+      selectLocations(ctx, sortLocations(ctx, query, input))
+        .limit(take)
+        .offset(skip),
+    ),
+    countRows(ctx, query),
+  ]);
   const all_locale = input.all_locale ?? false;
   return toPage(
     rows.map((row) => rowView(ctx, row, all_locale)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Finds a place by id, even if it is deleted. */
-export async function findLocationIncludingDeleted(
-  ctx: Ctx,
-  id: number,
-): Promise<LocationRecord | undefined> {
-  const [row] = await ctx.db.$queryRaw<LocationRecord[]>`${selectLocationSql(ctx)} WHERE l.id = ${id}`;
-  return row;
-}
+export const findLocationIncludingDeleted = (ctx: Ctx, id: number): Promise<LocationRecord | undefined> =>
+  fetchRow(ctx, selectLocationRecords(ctx).where('l.id', '=', id));
 
 /** Converts a place to the full response with its delivery terms. */
 export async function toLocationView(ctx: Ctx, row: LocationRecord) {

@@ -5,6 +5,7 @@ import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { countEach, fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
@@ -37,8 +38,15 @@ export async function checkParent(ctx: Ctx, type: number, parent_id: number | nu
     if (kind !== undefined && type !== ZONE) failField('parent_id', 'required');
     return;
   }
-  const [parent] = await ctx.db.$queryRaw<{ type: number }[]>`
-    SELECT type FROM location WHERE id = ${parent_id} AND deleted_at IS NULL FOR SHARE`;
+  const parent = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('location')
+      .select('type')
+      .where('id', '=', parent_id)
+      .where('deleted_at', 'is', null)
+      .forShare(),
+  );
   if (parent?.type !== kind || kind === undefined)
     fail('reference.missing', { field: 'parent_id' }, 'parent_id');
 }
@@ -117,15 +125,20 @@ async function create(ctx: Ctx, input: Save) {
   return toLocationView(ctx, row);
 }
 
+/** Locks a place until the transaction ends and returns it, even if it is deleted. */
+async function lockLocationIncludingDeleted(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
+  await fetchRow(ctx, tables.selectFrom('location').select('id').where('id', '=', id).forUpdate());
+  return findLocationIncludingDeleted(ctx, id);
+}
+
 /** Returns an existing place, locked until the transaction ends. @throws record.missing */
-async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
-  await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-  const row = await findLocationIncludingDeleted(ctx, id);
+async function lockLocation(ctx: Ctx, id: number): Promise<LocationRecord> {
+  const row = await lockLocationIncludingDeleted(ctx, id);
   return requireFound(row?.deleted_at === null ? row : undefined);
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = await lock(ctx, id);
+  const before = await lockLocation(ctx, id);
   checkVersion(before.version, input.version);
   // the type cannot change, because the places below would then have a parent of the wrong type
   if (input.type !== undefined && input.type !== before.type)
@@ -153,20 +166,34 @@ type Uses = { readonly children: number; readonly addresses: number; readonly br
  * @param assigned_to a branch that is not counted for delivering there; 0 counts every branch
  */
 export async function countLocationUses(ctx: Ctx, id: number, assigned_to = 0): Promise<Uses> {
-  const [uses] = await ctx.db.$queryRaw<Uses[]>`
-    SELECT (SELECT count(*)::int FROM location WHERE parent_id = ${id} AND deleted_at IS NULL) AS children,
-           (SELECT count(*)::int FROM address WHERE area_id = ${id} AND deleted_at IS NULL) AS addresses,
-           (SELECT count(*)::int FROM branch b WHERE b.deleted_at IS NULL
-               AND (${id} IN (b.country_id, b.state_id, b.city_id, b.area_id)
-                    OR EXISTS (SELECT 1 FROM branch_zone z WHERE z.branch_id = b.id AND z.location_id = ${id}
-                                  AND z.branch_id <> ${assigned_to}))) AS branches`;
-  return uses ?? { children: 0, addresses: 0, branches: 0 };
+  const children = tables.selectFrom('location').where('parent_id', '=', id).where('deleted_at', 'is', null);
+  const addresses = tables.selectFrom('address').where('area_id', '=', id).where('deleted_at', 'is', null);
+  const branches = tables
+    .selectFrom('branch as b')
+    .where('b.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('b.country_id', '=', id),
+        eb('b.state_id', '=', id),
+        eb('b.city_id', '=', id),
+        eb('b.area_id', '=', id),
+        eb.exists(
+          eb
+            .selectFrom('branch_zone as z')
+            .select('z.branch_id')
+            .whereRef('z.branch_id', '=', 'b.id')
+            .where('z.location_id', '=', id)
+            .where('z.branch_id', '<>', assigned_to),
+        ),
+      ]),
+    );
+  return countEach(ctx, { children, addresses, branches });
 }
 
 /** Deletes a place that no record refers to. @throws record.missing, record.stale, location.in_use with the counts */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
+    const row = await lockLocation(ctx, id);
     checkVersion(row.version, version);
     const uses = await countLocationUses(ctx, id);
     const count = uses.children + uses.addresses + uses.branches;
@@ -178,8 +205,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, reference.missing */
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
-    await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-    const row = requireRestorable(ctx, await findLocationIncludingDeleted(ctx, id));
+    const row = requireRestorable(ctx, await lockLocationIncludingDeleted(ctx, id));
     await checkParent(ctx, row.type, row.parent_id);
     await checkCountry(ctx, id, row.type, { code: row.code });
     await setDeleted(ctx, 'location', row, 'restore', auditView(row));

@@ -1,77 +1,72 @@
 import type { DeliveryTerms, MultiPolygon } from '@dukkan/commerce';
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { allowedActions } from '../../core/list/localized-columns.ts';
-import { toTexts } from './delivery-snapshot.ts';
+import { anyIdSql, tables } from '../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.location.list.output>;
 type Show = z.output<typeof api.location.show.output>;
 
-export type LocationRow = {
-  readonly id: number;
-  readonly type: number;
-  readonly parent_id: number | null;
-  readonly parent_names: unknown;
-  readonly names: unknown;
-  readonly status: number;
-  readonly code: string | null;
-  readonly timezone: string | null;
-  readonly utc: string | null;
-  readonly mobile_code: string | null;
-  readonly min_order: number | null;
-  readonly delivery_charge: number | null;
-  readonly delivery_minutes: number | null;
-  readonly free_after_amount: number | null;
-  readonly area_m2: number | null;
-  readonly version: number;
-  readonly children_count: number;
-  readonly branches_ids: number[];
-};
+/** Places `l` with their parents `p`. */
+export const locationsWithParents = tables
+  .selectFrom('location as l')
+  .leftJoin('location as p', 'p.id', 'l.parent_id');
 
-export type LocationRecord = LocationRow & {
-  readonly polygons: MultiPolygon | null;
-  readonly west: number | null;
-  readonly south: number | null;
-  readonly east: number | null;
-  readonly north: number | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+/** Selects what a list shows of places; the counts only for callers who manage places. */
+export const selectLocations = (ctx: Ctx, places = locationsWithParents) =>
+  places
+    .select([
+      'l.id',
+      'l.type',
+      'l.parent_id',
+      'p.names as parent_names',
+      'l.names',
+      'l.status',
+      'l.code',
+      'l.timezone',
+      'l.utc',
+      'l.mobile_code',
+      'l.delivery_minutes',
+      'l.area_m2',
+      'l.version',
+    ])
+    .select((eb) => {
+      const scope = getEffectiveScope(ctx);
+      const children = eb
+        .selectFrom('location as c')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('c.parent_id', '=', 'l.id')
+        .where('c.deleted_at', 'is', null);
+      const branches = eb
+        .selectFrom('branch_zone as z')
+        .innerJoin('branch as b', 'b.id', 'z.branch_id')
+        .select('b.id')
+        .whereRef('z.location_id', '=', 'l.id')
+        .where('b.deleted_at', 'is', null)
+        .orderBy('b.id');
+      const visible = scope === 'all' ? branches : branches.where('b.id', '=', anyIdSql([...scope]));
+      const isCounted = ctx.reach === 'full';
+      return [
+        eb.cast<number | null>('l.min_order', 'float8').as('min_order'),
+        eb.cast<number | null>('l.delivery_charge', 'float8').as('delivery_charge'),
+        eb.cast<number | null>('l.free_after_amount', 'float8').as('free_after_amount'),
+        (isCounted ? sql<number>`${children}` : sql<number>`0`).as('children_count'),
+        (isCounted ? sql<number[]>`array${visible}` : sql<number[]>`array[]::int[]`).as('branches_ids'),
+      ];
+    });
 
-const inSight = (ctx: Ctx): Prisma.Sql => {
-  const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? Prisma.empty : Prisma.sql`AND b.id = ANY(${[...scope]}::int[])`;
-};
+/** Selects all of a place, with its drawing. */
+export const selectLocationRecords = (ctx: Ctx) =>
+  selectLocations(ctx)
+    .select(['l.west', 'l.south', 'l.east', 'l.north', 'l.created_at', 'l.updated_at', 'l.deleted_at'])
+    .select((eb) => eb.ref('l.polygons').$castTo<MultiPolygon | null>().as('polygons'));
 
-/** SQL for the columns that only callers who manage places get. */
-const counted = (ctx: Ctx): Prisma.Sql =>
-  ctx.reach === 'full'
-    ? Prisma.sql`
-        (SELECT count(*)::int FROM location c WHERE c.parent_id = l.id AND c.deleted_at IS NULL) AS children_count,
-        ARRAY(SELECT b.id FROM branch_zone z JOIN branch b ON b.id = z.branch_id
-               WHERE z.location_id = l.id AND b.deleted_at IS NULL ${inSight(ctx)} ORDER BY b.id) AS branches_ids`
-    : Prisma.sql`0 AS children_count, ARRAY[]::int[] AS branches_ids`;
-
-const columns = Prisma.sql`
-  l.id, l.type, l.parent_id, p.names AS parent_names, l.names, l.status, l.code, l.timezone, l.utc, l.mobile_code,
-  l.min_order::float8 AS min_order, l.delivery_charge::float8 AS delivery_charge, l.delivery_minutes,
-  l.free_after_amount::float8 AS free_after_amount, l.area_m2, l.version`;
-
-const from = Prisma.sql`FROM location l LEFT JOIN location p ON p.id = l.parent_id`;
-
-/** Selects locations `l` with their parents `p`. */
-export const selectLocationsSql = (ctx: Ctx): Prisma.Sql =>
-  Prisma.sql`SELECT ${columns}, ${counted(ctx)} ${from}`;
-
-/** Selects locations with their drawings. */
-export const selectLocationSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
-  SELECT ${columns}, ${counted(ctx)}, l.polygons, l.west, l.south, l.east, l.north, l.created_at, l.updated_at,
-         l.deleted_at ${from}`;
+export type LocationRow = InferResult<ReturnType<typeof selectLocations>>[number];
+export type LocationRecord = InferResult<ReturnType<typeof selectLocationRecords>>[number];
 
 /** Converts a place to a list row; `names` only when all languages are requested. */
 export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row => ({

@@ -1,11 +1,13 @@
+import { CANCELED } from '@dukkan/commerce';
 import { type AuditAction, type api, fail, METHODS_MAX } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, countRows, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
-import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
@@ -32,10 +34,20 @@ const IMAGE_SIZE = 512;
  * @throws record.missing; permission.denied for a method of the whole business
  */
 async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
-  await ctx.db.$executeRaw`
-    SELECT 1 FROM payment_method
-     WHERE id = ${id} OR (type = 'cash' AND master = 1 AND status = 1 AND deleted_at IS NULL)
-     ORDER BY id FOR UPDATE`;
+  await fetchRows(
+    ctx,
+    tables
+      .selectFrom('payment_method')
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb('id', '=', id),
+          eb.and({ type: 'cash', master: 1, status: 1 }).and('deleted_at', 'is', null),
+        ]),
+      )
+      .orderBy('id')
+      .forUpdate(),
+  );
   const row = requireFound(await findPaymentMethod(ctx, id));
   return canEditMethod(ctx, row) ? row : fail('permission.denied');
 }
@@ -78,8 +90,16 @@ async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fi
 async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<void> {
   if (ids.length === 0) return;
   const field = 'delivery_ids';
-  const found = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM delivery_method WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+  const found = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('delivery_method')
+      .select('id')
+      .where('id', '=', anyIdSql(ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forShare(),
+  );
   if (found.length < ids.length) fail('reference.missing', { field }, field);
 }
 
@@ -106,7 +126,7 @@ export async function lockBranchesAndCheckMethodCount(
   ctx: Ctx,
   table: 'payment_method' | 'delivery_method',
 ): Promise<void> {
-  await ctx.db.$executeRaw`LOCK TABLE branch IN SHARE ROW EXCLUSIVE MODE`;
+  await runStatement(ctx, sql`LOCK TABLE branch IN SHARE ROW EXCLUSIVE MODE`);
   const where = { where: { deleted_at: null } };
   const count =
     table === 'payment_method'
@@ -130,7 +150,12 @@ async function ownerOf(
   return { master: 0, branch_id };
 }
 
-async function told(ctx: Ctx, action: AuditAction, before: PaymentMethodRow | null, row: PaymentMethodRow) {
+async function recordAndShow(
+  ctx: Ctx,
+  action: AuditAction,
+  before: PaymentMethodRow | null,
+  row: PaymentMethodRow,
+) {
   await recordAudit(ctx, {
     noun: 'payment-method',
     id: row.id,
@@ -166,11 +191,16 @@ export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Cre
       },
       select: { id: true },
     });
-    await ctx.db.$executeRaw`
-      INSERT INTO branch_payment (branch_id, payment_id)
-      SELECT id, ${id} FROM branch WHERE ${owner.branch_id}::int IS NULL OR id = ${owner.branch_id}::int`;
+    const branches = tables.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('payment_id')]);
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('branch_payment')
+        .columns(['branch_id', 'payment_id'])
+        .expression(owner.branch_id === null ? branches : branches.where('id', '=', owner.branch_id)),
+    );
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return told(ctx, 'create', null, requireFound(await findPaymentMethod(ctx, id)));
+    return recordAndShow(ctx, 'create', null, requireFound(await findPaymentMethod(ctx, id)));
   });
 
 /**
@@ -194,17 +224,34 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return told(ctx, 'update', before, requireFound(await findPaymentMethod(ctx, id)));
+    return recordAndShow(ctx, 'update', before, requireFound(await findPaymentMethod(ctx, id)));
   });
 
-/** Counts unpaid orders with a method, and pending payments. */
-async function waitingFor(ctx: Ctx, id: number): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
-    SELECT count(DISTINCT o.id)::int AS count FROM "order" o
-     WHERE (o.payment_id = ${id} AND o.paid = 0 AND o.status_value <> ${STATUS_SQL.CANCELED})
-        OR o.id IN (SELECT p.order_id FROM order_payment p WHERE p.payment_id = ${id} AND p.status = 'pending')`;
-  return row?.count ?? 0;
-}
+/** Counts unpaid orders with a method, and orders with pending payments of it. */
+const countWaitingOrders = (ctx: Ctx, id: number): Promise<number> =>
+  countRows(
+    ctx,
+    tables
+      .selectFrom('order as o')
+      .where((eb) =>
+        eb.or([
+          eb.and([
+            eb('o.payment_id', '=', id),
+            eb('o.paid', '=', 0),
+            eb('o.status_value', '<>', eb.lit(CANCELED)),
+          ]),
+          eb(
+            'o.id',
+            'in',
+            eb
+              .selectFrom('order_payment as p')
+              .select('p.order_id')
+              .where('p.payment_id', '=', id)
+              .where('p.status', '=', 'pending'),
+          ),
+        ]),
+      ),
+  );
 
 /** Deletes a payment method. @throws payment_method.in_use with the unpaid orders, payment_method.last_cash */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
@@ -212,7 +259,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     await refuseLastCash(ctx, row);
-    const count = await waitingFor(ctx, id);
+    const count = await countWaitingOrders(ctx, id);
     if (count > 0) fail('payment_method.in_use', { count });
     await setDeleted(ctx, 'payment-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };

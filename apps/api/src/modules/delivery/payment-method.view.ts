@@ -1,50 +1,66 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { tables } from '../../core/db/tables.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { toTexts } from './delivery-snapshot.ts';
 
 type Row = z.output<typeof api.paymentMethod.list.output>;
 type Show = z.output<typeof api.paymentMethod.show.output>;
-
-export type PaymentMethodRow = Omit<
-  Row,
-  | 'title'
-  | 'titles'
-  | 'image_url'
-  | 'branch_name'
-  | 'branches_count'
-  | 'actions'
-  | 'partner_account'
-  | 'partner_account_hint'
-> & {
-  readonly partner_account: string | null;
-  readonly titles: unknown;
-  readonly image: string | null;
-  readonly branch_names: unknown;
-  readonly branches_ids: readonly number[];
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
 
 /**
  * Selects methods `p` with the branch `o` that owns each, the delivery methods they are limited to, and the branches
  * that use them.
  */
-export const SELECT = Prisma.sql`
-  SELECT p.id, p.code, p.titles, p."desc", p.type, p.min_transaction::float8 AS min_transaction,
-         p.max_transaction::float8 AS max_transaction, p.partner_account, p.margin::float8 AS margin,
-         p.charge_customer, p.combinable, p.inhouse_holder, p.master, p.branch_id, o.names AS branch_names, p.image,
-         p.ord, p.status, p.version, p.created_at, p.updated_at, p.deleted_at,
-         ARRAY(SELECT l.delivery_id FROM payment_delivery l JOIN delivery_method d ON d.id = l.delivery_id
-                WHERE l.payment_id = p.id AND d.deleted_at IS NULL ORDER BY l.delivery_id) AS delivery_ids,
-         ARRAY(SELECT x.branch_id FROM branch_payment x JOIN branch b ON b.id = x.branch_id
-                WHERE x.payment_id = p.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
-    FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
+export const readPaymentMethods = tables
+  .selectFrom('payment_method as p')
+  .leftJoin('branch as o', 'o.id', 'p.branch_id')
+  .select([
+    'p.id',
+    'p.code',
+    'p.titles',
+    'p.desc',
+    'p.partner_account',
+    'p.charge_customer',
+    'p.combinable',
+    'p.inhouse_holder',
+    'p.master',
+    'p.branch_id',
+    'o.names as branch_names',
+    'p.image',
+    'p.ord',
+    'p.status',
+    'p.version',
+    'p.created_at',
+    'p.updated_at',
+    'p.deleted_at',
+  ])
+  .select((eb) => [
+    eb.ref('p.type').$castTo<Row['type']>().as('type'),
+    eb.cast<number>('p.min_transaction', 'float8').as('min_transaction'),
+    eb.cast<number>('p.max_transaction', 'float8').as('max_transaction'),
+    eb.cast<number>('p.margin', 'float8').as('margin'),
+    sql<number[]>`array(${eb
+      .selectFrom('payment_delivery as l')
+      .innerJoin('delivery_method as d', 'd.id', 'l.delivery_id')
+      .select('l.delivery_id')
+      .whereRef('l.payment_id', '=', 'p.id')
+      .where('d.deleted_at', 'is', null)
+      .orderBy('l.delivery_id')})`.as('delivery_ids'),
+    sql<number[]>`array(${eb
+      .selectFrom('branch_payment as x')
+      .innerJoin('branch as b', 'b.id', 'x.branch_id')
+      .select('x.branch_id')
+      .whereRef('x.payment_id', '=', 'p.id')
+      .where('b.deleted_at', 'is', null)
+      .orderBy('x.branch_id')})`.as('branches_ids'),
+  ]);
+
+export type PaymentMethodQuery = typeof readPaymentMethods;
+export type PaymentMethodRow = InferResult<PaymentMethodQuery>[number];
 
 /**
  * True when the caller may change it; methods of the whole business require access to all branches.

@@ -1,9 +1,9 @@
 import { foldForSearch, type MultiPolygon } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { fetchRows, tables } from '../../core/db/tables.ts';
-import { toTexts } from './delivery-snapshot.ts';
-import { auditView, type LocationRecord, selectLocationSql } from './location.view.ts';
+import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
+import { auditView, type LocationRecord, selectLocationRecords } from './location.view.ts';
 import type { FeatureRefusal, ReadFeature } from './location-file.ts';
 
 // Rule: docs/rules/imports.md#zones-by-file
@@ -132,9 +132,10 @@ export async function loadLocations<T>(
 ): Promise<T[]> {
   const loaded: T[] = [];
   for (const part of inParts(ids.toSorted((a, b) => a - b))) {
-    const rows = await ctx.db.$queryRaw<
-      LocationRecord[]
-    >`${selectLocationSql(ctx)} WHERE l.id = ANY(${part}::int[]) ORDER BY l.id`;
+    const rows = await fetchRows(
+      ctx,
+      selectLocationRecords(ctx).where('l.id', '=', anyIdSql(part)).orderBy('l.id'),
+    );
     loaded.push(...rows.map(convert));
   }
   return loaded;
