@@ -1,6 +1,7 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
 import { toDiscountRule } from './discount.effect.ts';
 import { ruleSetsAnyPrice } from './effect.ts';
@@ -27,9 +28,9 @@ type Row = {
 
 /** Loads active discounts valid on this day or later, by id. */
 const liveDiscounts = (ctx: Ctx, day: string, after: number, only: number | null): Promise<Row[]> =>
-  queryRows<Row>(
+  fetchRows(
     ctx,
-    Prisma.sql`
+    sql<Row>`
     SELECT d.id, d.type, d.value::float8 AS value, d.start_date::text AS start_date, d.end_date::text AS end_date,
            d.days, d.slots, d.idle,
            coalesce((SELECT json_agg(json_build_object('id', x.product_id, 'item_id', x.item_id))
@@ -80,7 +81,7 @@ export async function flagDiscountsWithoutEffect(caller: Ctx, only: number | nul
     for (const row of rows) {
       const idle = (await isIdle(ctx, row, only === null ? row.branches.length : BRANCHES_AT_SAVE)) ? 1 : 0;
       if (idle !== row.idle)
-        await ctx.db.$executeRaw`UPDATE discount SET idle = ${idle}::smallint WHERE id = ${row.id}`;
+        await runStatement(ctx, tables.updateTable('discount').set({ idle }).where('id', '=', row.id));
     }
     after = last.id;
   }

@@ -1,24 +1,23 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { flagDiscountsWithoutEffect } from './discount.idle.ts';
 import {
   auditView,
+  type DiscountQuery,
   type DiscountRow,
-  MULTI,
-  selectDiscountsSql,
+  discounts,
+  IS_FOR_MANY,
+  selectDiscountRows,
   showView,
   toDiscountRows,
 } from './discount.view.ts';
@@ -37,72 +36,79 @@ type List = z.output<typeof api.discount.list.input>;
 type Save = z.output<typeof api.discount.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [
-    Prisma.sql`d.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`d.search`),
-  ];
+function filterDiscounts(ctx: Ctx, input: List): DiscountQuery {
   const { id, status, multi, product_id, branch_id, idle } = input;
-  if (id !== undefined) filters.push(Prisma.sql`d.id = ${id}`);
-  if (status !== undefined) filters.push(Prisma.sql`d.status = ${status}`);
+  let query = discounts
+    .where('d.deleted_at', 'is', null)
+    .where(matchesKeywords(input.keywords, sql.ref('d.search')));
+  if (id !== undefined) query = query.where('d.id', '=', id);
+  if (status !== undefined) query = query.where('d.status', '=', status);
   if (idle !== undefined)
-    filters.push(
-      Prisma.sql`(d.idle = 1 AND d.status = 1 AND coalesce(d.end_date, 'infinity') >= ${shopDaySql(ctx)}) = ${idle === 1}`,
+    query = query.where((eb) =>
+      eb(
+        eb.and([
+          eb('d.idle', '=', 1),
+          eb('d.status', '=', 1),
+          sql<boolean>`coalesce(${eb.ref('d.end_date')}, 'infinity') >= ${shopDaySql(ctx)}`,
+        ]),
+        '=',
+        idle === 1,
+      ),
     );
-  if (multi !== undefined) filters.push(multi === 1 ? MULTI : Prisma.sql`NOT ${MULTI}`);
+  if (multi !== undefined) query = query.where(multi === 1 ? IS_FOR_MANY : sql<boolean>`NOT ${IS_FOR_MANY}`);
   if (product_id !== undefined)
-    filters.push(
-      Prisma.sql`d.id IN (SELECT discount_id FROM discount_product WHERE product_id = ${product_id})`,
+    query = query.where('d.id', 'in', (eb) =>
+      eb.selectFrom('discount_product').select('discount_id').where('product_id', '=', product_id),
     );
   if (branch_id !== undefined)
-    filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)
-      OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}
-        AND ${matchesBranchFilter(ctx, branch_id)}))`);
-  return Prisma.join(filters, ' AND ');
+    query = query.where((eb) => {
+      const branches = eb
+        .selectFrom('discount_branch as b')
+        .select('b.branch_id')
+        .whereRef('b.discount_id', '=', 'd.id');
+      return eb.or([
+        eb.not(eb.exists(branches)),
+        eb.and([
+          eb.val(matchesBranchFilter(ctx, branch_id)),
+          eb.exists(branches.where('b.branch_id', '=', branch_id)),
+        ]),
+      ]);
+    });
+  return query;
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    id: Prisma.sql`d.id`,
-    title: localizedSortSql(ctx, Prisma.sql`d.titles`),
-    value: Prisma.sql`d.value`,
-    status: Prisma.sql`d.status`,
-    start_date: Prisma.sql`d.start_date`,
-    end_date: Prisma.sql`d.end_date`,
-  };
-  return orderBySql(columns[input.sort_by], Prisma.sql`d.id`, input.sort_as);
+function sortDiscounts(ctx: Ctx, query: DiscountQuery, { sort_by, sort_as }: List): DiscountQuery {
+  const title = localizedSort(ctx, sql.ref('d.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`d.${sort_by}`, sort_as);
+  return sorted.orderBy('d.id', sort_as);
 }
 
 /** Lists discounts; those for one product with its price before and after. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
-  const order = ordered(ctx, input);
+  const query = filterDiscounts(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM discount d WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<DiscountRow[]>`
-    ${selectDiscountsSql(ctx, 1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
-      LIMIT ${take} OFFSET ${skip})) ${order}`;
-  return toPage(await toDiscountRows(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
+  const page = sortDiscounts(ctx, query, input).select('d.id').limit(take).offset(skip);
+  const onPage = discounts.where('d.id', '=', sql<number>`any(array(${page}))`);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, selectDiscountRows(ctx, sortDiscounts(ctx, onPage, input), 1)),
+    countRows(ctx, query),
+  ]);
+  return toPage(await toDiscountRows(ctx, rows, input.all_locale ?? false), total, input);
 }
 
 /** Finds a discount by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<
-    DiscountRow[]
-  >`${selectDiscountsSql(ctx, OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
-  return row;
-}
+const findDiscount = (ctx: Ctx, id: number): Promise<DiscountRow | undefined> =>
+  fetchRow(ctx, selectDiscountRows(ctx, discounts.where('d.id', '=', id), OFFER_PRODUCTS_MAX));
 
 /** Finds and locks a discount until the transaction ends, even if it is deleted. */
-async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM discount WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+async function lockDiscount(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
+  await fetchRow(ctx, tables.selectFrom('discount').select('id').where('id', '=', id).forUpdate());
+  return findDiscount(ctx, id);
 }
 
 /** Returns a discount with its products. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await stored(ctx, id)));
+  showView(ctx, requireNotDeleted(await findDiscount(ctx, id)));
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
@@ -137,14 +143,20 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
 async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
   if (products !== undefined) {
     const rows = toTargetColumns(products ?? []);
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       DELETE FROM discount_product x USING product p
-       WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
-    await ctx.db.$executeRaw`
+       WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`,
+    );
+    await runStatement(
+      ctx,
+      sql`
       INSERT INTO discount_product (discount_id, product_id, item_id)
       SELECT ${discount_id}::int, t.product_id, nullif(t.item_id, 0)
         FROM unnest(${rows.products}::int[], ${rows.items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
-       ORDER BY t.at`;
+       ORDER BY t.at`,
+    );
   }
   if (categorys_id !== undefined) {
     await ctx.db.discount_category.deleteMany({ where: { discount_id } });
@@ -182,7 +194,7 @@ async function create(ctx: Ctx, input: Save) {
   });
   await assign(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findDiscount(ctx, id));
   await recordAudit(ctx, {
     noun: 'discount',
     id,
@@ -195,7 +207,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lock(ctx, id));
+  const before = requireNotDeleted(await lockDiscount(ctx, id));
   checkVersion(before.version, input.version);
   if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
     fail('branch.forbidden', undefined, 'branches_ids');
@@ -204,7 +216,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findDiscount(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'discount', id, action: 'update', ...change });
   return showView(ctx, row);
@@ -222,7 +234,7 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a discount; existing orders keep it. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockDiscount(ctx, id));
     checkVersion(row.version, version);
     await setDeleted(ctx, 'discount', row, 'delete', auditView(row));
     return { deleted: 1 as const };
@@ -231,7 +243,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockDiscount(ctx, id));
     await setDeleted(ctx, 'discount', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findDiscount(ctx, id)));
   });

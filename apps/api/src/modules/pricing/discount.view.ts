@@ -6,9 +6,10 @@ import {
   toMinorRounded,
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { tables } from '../../core/db/tables.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { readSettings } from '../setting/index.ts';
 import { toReduction } from './price-rules.ts';
@@ -26,45 +27,64 @@ type TargetRow = {
   readonly price: number;
 };
 
-export type DiscountRow = Pick<
-  Row,
-  'id' | 'type' | 'value' | 'categorys_id' | 'branches_ids' | 'start_date' | 'end_date' | 'days' | 'slots'
-> & {
-  readonly titles: Texts;
-  readonly multi: boolean;
-  readonly products_count: number;
-  readonly products: readonly TargetRow[];
-  readonly status: number;
-  readonly idle: number;
-  /** The current day in the shop's time zone. */
-  readonly today: string;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+export const discounts = tables.selectFrom('discount as d');
+export type DiscountQuery = typeof discounts;
 
 /** Condition for a discount `d` for several products or for categories. */
-export const MULTI = Prisma.sql`
+export const IS_FOR_MANY = sql<boolean>`
   (EXISTS (SELECT 1 FROM discount_category k WHERE k.discount_id = d.id)
    OR EXISTS (SELECT 1 FROM discount_product a WHERE a.discount_id = d.id AND a.product_id <>
         (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
 
-/** SQL for discounts with at most `productsLimit` of their products, and the number of all. */
-export const selectDiscountsSql = (ctx: Ctx, productsLimit: number): Prisma.Sql => Prisma.sql`
-  SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
-         d.end_date::text AS end_date, d.days, d.slots, d.status, d.idle, d.version, d.created_at, d.updated_at, d.deleted_at,
-         ${MULTI} AS multi, ${shopDaySql(ctx)}::text AS today,
-         ARRAY(SELECT k.category_id FROM discount_category k WHERE k.discount_id = d.id ORDER BY 1) AS categorys_id,
-         ARRAY(SELECT b.branch_id FROM discount_branch b WHERE b.discount_id = d.id ORDER BY 1) AS branches_ids,
-         (SELECT count(*)::int FROM discount_product x ${LIVING} AND x.discount_id = d.id) AS products_count,
-         coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'titles', t.titles,
+/**
+ * Selects what discounts show, with at most `productsLimit` of their products and the number of all; `today` is the
+ * current day in the shop's time zone.
+ */
+export const selectDiscountRows = (ctx: Ctx, query: DiscountQuery, productsLimit: number) =>
+  query
+    .select([
+      'd.id',
+      'd.start_date',
+      'd.end_date',
+      'd.days',
+      'd.status',
+      'd.idle',
+      'd.version',
+      'd.created_at',
+      'd.updated_at',
+      'd.deleted_at',
+      IS_FOR_MANY.as('multi'),
+      sql<string>`${shopDaySql(ctx)}`.as('today'),
+    ])
+    .select((eb) => [
+      eb.ref('d.titles').$castTo<Texts>().as('titles'),
+      eb.ref('d.type').$castTo<Row['type']>().as('type'),
+      eb.ref('d.slots').$castTo<Row['slots']>().as('slots'),
+      eb.cast<number>('d.value', 'float8').as('value'),
+      sql<number[]>`array(${eb
+        .selectFrom('discount_category as k')
+        .select('k.category_id')
+        .whereRef('k.discount_id', '=', 'd.id')
+        .orderBy('k.category_id')})`.as('categorys_id'),
+      sql<number[]>`array(${eb
+        .selectFrom('discount_branch as b')
+        .select('b.branch_id')
+        .whereRef('b.discount_id', '=', 'd.id')
+        .orderBy('b.branch_id')})`.as('branches_ids'),
+      sql<number>`(SELECT count(*) FROM discount_product x ${LIVING} AND x.discount_id = d.id)`.as(
+        'products_count',
+      ),
+      sql<
+        TargetRow[]
+      >`coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'titles', t.titles,
                      'barcode', t.barcode, 'price', t.price) ORDER BY t.at)
            FROM (SELECT x.product_id AS id, x.item_id, item_titles(p.titles, i.option) AS titles, i.barcode,
                         coalesce(i.price, p.price) AS price, x.id AS at
                    FROM discount_product x ${LIVING} AND x.discount_id = d.id ORDER BY x.id LIMIT ${productsLimit}::int) t),
-           '[]') AS products
-    FROM discount d`;
+           '[]')`.as('products'),
+    ]);
+
+export type DiscountRow = InferResult<ReturnType<typeof selectDiscountRows>>[number];
 
 /** Returns a price after a discount, in the same currency. */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {

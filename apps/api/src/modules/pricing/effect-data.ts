@@ -8,9 +8,11 @@ import {
   toLocalDate,
 } from '@dukkan/commerce';
 import { EFFECT_ITEMS_MAX, fail } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { canSeeBranch, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { fetchRows } from '../../core/db/tables.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../branch/index.ts';
 import { availableQuantitySql } from '../catalog/index.ts';
@@ -48,9 +50,9 @@ type BranchRow = { readonly zone: string; readonly settings: BranchPriceSettings
 export async function loadEffectContext(ctx: Ctx, input: MomentInput): Promise<EffectContext> {
   const { branch_id } = input;
   if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
-  const [row] = await queryRows<BranchRow>(
+  const [row] = await fetchRows(
     ctx,
-    Prisma.sql`SELECT ${BRANCH_TIME_ZONE_SQL} AS zone, b.settings FROM branch b
+    sql<BranchRow>`SELECT ${fromPrismaSql(BRANCH_TIME_ZONE_SQL)} AS zone, b.settings FROM branch b
                 WHERE b.id = ${branch_id}::int AND b.deleted_at IS NULL`,
   );
   if (!row) return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -105,10 +107,10 @@ type ItemRow = Omit<EffectItem, 'title'> & { readonly titles: Texts; readonly to
 const seesCosts = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
 
-const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
+const ITEMS = (ctx: Ctx, branch_id: number): RawBuilder<unknown> => sql`
   SELECT i.product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
-         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
-         ${seesCosts(ctx) ? Prisma.sql`nullif(l.last_cost, 0)::float8` : Prisma.sql`NULL::float8`} AS cost,
+         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${fromPrismaSql(availableQuantitySql(ctx))}, 0)::float8 AS available,
+         ${seesCosts(ctx) ? sql`nullif(l.last_cost, 0)::float8` : sql`NULL::float8`} AS cost,
          ARRAY(WITH RECURSIVE above AS (
                  SELECT k.id, k.parent_id FROM product_category c JOIN category k ON k.id = c.category_id
                   WHERE c.product_id = p.id
@@ -136,9 +138,9 @@ export async function loadItemsInScope(
 ): Promise<{ readonly items: readonly EffectItem[]; readonly count: number }> {
   const { products, items } = toTargetColumns(scope.products);
   const isAll = isForAll && products.length + scope.categorys_id.length === 0;
-  const rows = await queryRows<ItemRow>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<ItemRow>`
     WITH RECURSIVE below AS (
       SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
       UNION SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
@@ -152,7 +154,7 @@ export async function loadItemsInScope(
       SELECT i.id, p.id AS product_id, count(*) OVER ()::int AS total
         FROM product_item i JOIN product p ON p.id = i.product_id
        WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND p.status = 1 AND coalesce(i.price, p.price) > 0
-         ${isAll ? Prisma.empty : Prisma.sql`AND i.id = ANY(ARRAY(SELECT id FROM named))`}
+         ${isAll ? sql`` : sql`AND i.id = ANY(ARRAY(SELECT id FROM named))`}
        ORDER BY p.id, i.ord, i.id LIMIT ${EFFECT_ITEMS_MAX}::int
     ) ${ITEMS(ctx, branch_id)} ORDER BY i.product_id, i.ord, i.id`,
   );
@@ -165,9 +167,9 @@ export async function loadEffectItems(
   item_ids: readonly number[],
   branch_id: number,
 ): Promise<readonly EffectItem[]> {
-  const rows = await queryRows<ItemRow>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`WITH chosen AS (SELECT id, 0 AS total FROM product_item
+    sql<ItemRow>`WITH chosen AS (SELECT id, 0 AS total FROM product_item
                 WHERE id = ANY(${[...item_ids]}::int[]) AND deleted_at IS NULL) ${ITEMS(ctx, branch_id)}`,
   );
   return rows.map((row) => toItem(ctx, row));
@@ -180,9 +182,9 @@ export async function loadPriceRuleTitles(
 ): Promise<(kind: string, id: number) => string> {
   const idsOf = (kinds: readonly string[]) =>
     rules.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-  const rows = await queryRows<{ kind: string; id: number; titles: Texts }>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<{ kind: string; id: number; titles: Texts }>`
     SELECT 'discount' AS kind, id, titles FROM discount WHERE id = ANY(${idsOf(['discount', 'multi_discount'])}::int[])
     UNION ALL SELECT 'offer', id, titles FROM offer WHERE id = ANY(${idsOf(['wholesale'])}::int[])
     UNION ALL SELECT 'price_list', id, titles FROM price_list WHERE id = ANY(${idsOf(['price_list'])}::int[])`,

@@ -2,7 +2,6 @@ import { type CartBundle, formatMinor, fromMinor, toMinor, toMinorRounded } from
 import { type api, type bundleEffect, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
 import { computeRuleEffect, loadRulesForEffect, priceGoodsOnly } from './effect.ts';
 import {
@@ -165,12 +164,9 @@ function isBundleBelowCost(
 }
 
 /** Returns the stored type of an offer that is being changed. @throws record.missing */
-async function storedType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
-  const [row] = await queryRows<{ type: OfferTerms['type'] }>(
-    ctx,
-    Prisma.sql`SELECT type FROM offer WHERE id = ${id}::int AND deleted_at IS NULL`,
-  );
-  return row?.type ?? fail('record.missing');
+async function getStoredType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
+  const offer = await ctx.db.offer.findFirst({ where: { id, deleted_at: null }, select: { type: true } });
+  return (offer ?? fail('record.missing')).type as OfferTerms['type'];
 }
 
 /**
@@ -179,7 +175,7 @@ async function storedType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
  * Source: docs/rules/offers.md#effect
  */
 export async function showOfferEffect(ctx: Ctx, input: Input) {
-  const type = input.info.type ?? (input.id === undefined ? undefined : await storedType(ctx, input.id));
+  const type = input.info.type ?? (input.id === undefined ? undefined : await getStoredType(ctx, input.id));
   const terms = mergeOfferTerms(null, { ...input.info, type });
   checkDateOrder(terms, 'info.');
   checkFilled(terms);

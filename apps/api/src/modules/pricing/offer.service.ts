@@ -1,18 +1,15 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import type { Prisma } from '../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
@@ -20,7 +17,16 @@ import { readSettings } from '../setting/index.ts';
 import { refuseDearerBundle } from './bundle-price.ts';
 import { offerIsOnSql } from './offer.is-on.ts';
 import { checkOfferTerms, mergeOfferTerms, type OfferProduct, type OfferTerms } from './offer.terms.ts';
-import { auditView, type OfferRow, rowView, selectOffersSql, showView, toOfferTerms } from './offer.view.ts';
+import {
+  auditView,
+  type OfferQuery,
+  type OfferRow,
+  offers,
+  rowView,
+  selectOfferRows,
+  showView,
+  toOfferTerms,
+} from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
 import {
   checkRuleCategories,
@@ -40,101 +46,99 @@ const IMAGE_SIZE = 1_200;
 const SOON_DAYS = 7;
 
 /**
- * Condition for what the public sees: wholesale offers and bundles that are valid today and whose parts are all on
- * sale.
+ * Keeps what the public sees: wholesale offers and bundles that are valid today and whose parts are all on sale.
  */
-async function published(ctx: Ctx): Promise<Prisma.Sql> {
+async function keepPublished(ctx: Ctx, query: OfferQuery): Promise<OfferQuery> {
   const { timezone } = (await readSettings(ctx)).settings;
-  const today = toLocalDate(ctx.now, timezone);
-  return Prisma.sql`o.deleted_at IS NULL AND o.status = 1 AND ${toPrismaSql(offerIsOnSql(today))}`;
-}
-
-async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
-  const filters = [...keywordConditions(input.keywords, Prisma.sql`o.search`)];
-  const { id, status, type, product_id, categorys_id, branch_id, runs_out } = input;
-  if (type !== undefined) filters.push(Prisma.sql`o.type = ${type}`);
-  if (categorys_id !== undefined)
-    filters.push(
-      Prisma.sql`o.id IN (SELECT offer_id FROM offer_category WHERE category_id = ${categorys_id})`,
-    );
-  if (branch_id !== undefined)
-    filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
-      OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}
-        AND ${matchesBranchFilter(ctx, branch_id)}))`);
-  if (ctx.reach === 'public') return Prisma.join([await published(ctx), ...filters], ' AND ');
-  filters.push(Prisma.sql`o.deleted_at IS NULL`);
-  if (id !== undefined) filters.push(Prisma.sql`o.id = ${id}`);
-  if (status !== undefined) filters.push(Prisma.sql`o.status = ${status}`);
-  if (product_id !== undefined)
-    filters.push(Prisma.sql`o.id IN (SELECT offer_id FROM offer_product WHERE product_id = ${product_id})`);
-  if (runs_out !== undefined) filters.push(Prisma.sql`(${runsOutSql(ctx)}) = ${runs_out === 1}`);
-  return Prisma.join(filters, ' AND ');
+  return query
+    .where('o.deleted_at', 'is', null)
+    .where('o.status', '=', 1)
+    .where(offerIsOnSql(toLocalDate(ctx.now, timezone)));
 }
 
 /** Condition for active coupons `o` that end within a week or are used up. Source: docs/rules/offers.md#running-out */
-const runsOutSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`o.type = 'coupon' AND o.status = 1
+const isRunningOutSql = (ctx: Ctx): RawBuilder<boolean> => sql<boolean>`(o.type = 'coupon' AND o.status = 1
   AND (o.start_date IS NULL OR o.start_date <= ${shopDaySql(ctx)})
   AND coalesce(o.end_date, 'infinity') >= ${shopDaySql(ctx)}
   AND (coalesce(o.end_date, 'infinity') < ${shopDaySql(ctx)} + ${SOON_DAYS}::int
-       OR coalesce(o.uses >= o.usage_limit, FALSE))`;
+       OR coalesce(o.uses >= o.usage_limit, FALSE)))`;
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const ord = Prisma.sql`o.ord`;
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    ord,
-    title: localizedSortSql(ctx, Prisma.sql`o.titles`),
-    id: Prisma.sql`o.id`,
-    status: ord,
-    uses: ord,
-    start_date: ord,
-    end_date: ord,
-  };
-  const own = {
-    status: Prisma.sql`o.status`,
-    uses: Prisma.sql`o.uses`,
-    start_date: Prisma.sql`o.start_date`,
-    end_date: Prisma.sql`o.end_date`,
-  };
-  const column = { ...columns, ...(ctx.reach === 'full' ? own : {}) }[input.sort_by];
-  return orderBySql(column, Prisma.sql`o.id`, input.sort_as);
+async function filterOffers(ctx: Ctx, input: List): Promise<OfferQuery> {
+  const { id, status, type, product_id, categorys_id, branch_id, runs_out } = input;
+  let query = offers.where(matchesKeywords(input.keywords, sql.ref('o.search')));
+  if (type !== undefined) query = query.where('o.type', '=', type);
+  if (categorys_id !== undefined)
+    query = query.where('o.id', 'in', (eb) =>
+      eb.selectFrom('offer_category').select('offer_id').where('category_id', '=', categorys_id),
+    );
+  if (branch_id !== undefined)
+    query = query.where((eb) => {
+      const branches = eb
+        .selectFrom('offer_branch as b')
+        .select('b.branch_id')
+        .whereRef('b.offer_id', '=', 'o.id');
+      return eb.or([
+        eb.not(eb.exists(branches)),
+        eb.and([
+          eb.val(matchesBranchFilter(ctx, branch_id)),
+          eb.exists(branches.where('b.branch_id', '=', branch_id)),
+        ]),
+      ]);
+    });
+  if (ctx.reach === 'public') return keepPublished(ctx, query);
+  query = query.where('o.deleted_at', 'is', null);
+  if (id !== undefined) query = query.where('o.id', '=', id);
+  if (status !== undefined) query = query.where('o.status', '=', status);
+  if (product_id !== undefined)
+    query = query.where('o.id', 'in', (eb) =>
+      eb.selectFrom('offer_product').select('offer_id').where('product_id', '=', product_id),
+    );
+  if (runs_out !== undefined) query = query.where(sql<boolean>`${isRunningOutSql(ctx)} = ${runs_out === 1}`);
+  return query;
+}
+
+function sortOffers(ctx: Ctx, query: OfferQuery, { sort_by, sort_as }: List): OfferQuery {
+  const title = localizedSort(ctx, sql.ref('o.titles'));
+  const isTold = ctx.reach === 'full' || sort_by === 'id';
+  const sorted =
+    sort_by === 'title'
+      ? query.orderBy(title, sort_as)
+      : query.orderBy(isTold ? `o.${sort_by}` : 'o.ord', sort_as);
+  return sorted.orderBy('o.id', sort_as);
 }
 
 /** Lists offers; the public sees those valid today, without coupons. */
 export async function list(ctx: Ctx, input: List) {
-  const where = await filterOf(ctx, input);
-  const order = ordered(ctx, input);
+  const query = await filterOffers(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM offer o WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<OfferRow[]>`
-    ${selectOffersSql(ctx, OFFER_PRODUCTS_LISTED)} WHERE o.id = ANY(ARRAY(SELECT o.id FROM offer o WHERE ${where} ${order}
-      LIMIT ${take} OFFSET ${skip})) ${order}`;
+  const page = sortOffers(ctx, query, input).select('o.id').limit(take).offset(skip);
+  const onPage = offers.where('o.id', '=', sql<number>`any(array(${page}))`);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, selectOfferRows(ctx, sortOffers(ctx, onPage, input), OFFER_PRODUCTS_LISTED)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Finds an offer by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<
-    OfferRow[]
-  >`${selectOffersSql(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id}`;
-  return row;
-}
+const findOffer = (ctx: Ctx, id: number): Promise<OfferRow | undefined> =>
+  fetchRow(ctx, selectOfferRows(ctx, offers.where('o.id', '=', id), OFFER_PRODUCTS_MAX));
 
 /** Finds and locks an offer until the transaction ends, even if it is deleted. */
-async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM offer WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+async function lockOffer(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
+  await fetchRow(ctx, tables.selectFrom('offer').select('id').where('id', '=', id).forUpdate());
+  return findOffer(ctx, id);
 }
 
 /** Returns an offer with all its products; unpublished ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await stored(ctx, id)));
-  const [row] = await ctx.db.$queryRaw<OfferRow[]>`
-    ${selectOffersSql(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id} AND ${await published(ctx)}`;
+  if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await findOffer(ctx, id)));
+  const published = await keepPublished(ctx, offers.where('o.id', '=', id));
+  const row = await fetchRow(ctx, selectOfferRows(ctx, published, OFFER_PRODUCTS_MAX));
   return showView(ctx, requireFound(row));
 }
 
@@ -163,20 +167,26 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   if (products !== undefined) {
     const rows = toTargetColumns(products ?? []);
     const quantities = (products ?? []).map(({ quantity }) => String(quantity ?? 1));
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       DELETE FROM offer_product x USING product p
        WHERE x.offer_id = ${offer_id} AND p.id = x.product_id
          AND (p.deleted_at IS NULL
               OR (EXISTS (SELECT 1 FROM offer o WHERE o.id = x.offer_id AND o.type = 'bundle')
                   AND NOT EXISTS (SELECT 1 FROM unnest(${rows.products}::int[], ${rows.items}::int[]) AS g(product_id, item_id)
-                                   WHERE g.product_id = x.product_id AND g.item_id = coalesce(x.item_id, 0))))`;
-    await ctx.db.$executeRaw`
+                                   WHERE g.product_id = x.product_id AND g.item_id = coalesce(x.item_id, 0))))`,
+    );
+    await runStatement(
+      ctx,
+      sql`
       INSERT INTO offer_product (offer_id, product_id, item_id, quantity, ord)
       SELECT ${offer_id}::int, t.product_id, nullif(t.item_id, 0), t.quantity::numeric, t.at
         FROM unnest(${rows.products}::int[], ${rows.items}::int[], ${quantities}::text[])
              WITH ORDINALITY AS t(product_id, item_id, quantity, at)
        WHERE NOT EXISTS (SELECT 1 FROM offer_product k WHERE k.offer_id = ${offer_id}::int
-                          AND k.product_id = t.product_id AND coalesce(k.item_id, 0) = t.item_id)`;
+                          AND k.product_id = t.product_id AND coalesce(k.item_id, 0) = t.item_id)`,
+    );
   }
   const branches_ids = input.info?.branches_ids;
   if (branches_ids !== undefined) {
@@ -222,7 +232,7 @@ async function create(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   await assign(ctx, id, input);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findOffer(ctx, id));
   await recordAudit(ctx, {
     noun: 'offer',
     id,
@@ -235,14 +245,14 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lock(ctx, id));
+  const before = requireNotDeleted(await lockOffer(ctx, id));
   checkVersion(before.version, input.version);
   const terms = await check(ctx, before, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findOffer(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'offer', id, action: 'update', ...change });
   return showView(ctx, row);
@@ -258,7 +268,7 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes an offer; existing orders keep it, and its code may be used again. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockOffer(ctx, id));
     checkVersion(row.version, version);
     await setDeleted(ctx, 'offer', row, 'delete', auditView(row));
     return { deleted: 1 as const };
@@ -270,7 +280,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
  */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockOffer(ctx, id));
     await setDeleted(ctx, 'offer', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findOffer(ctx, id)));
   });

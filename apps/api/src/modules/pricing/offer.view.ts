@@ -1,11 +1,12 @@
-import { resolveText } from '@dukkan/commerce';
+import { CANCELED, resolveText } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { tables } from '../../core/db/tables.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
-import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { availableQuantitySql } from '../catalog/index.ts';
 import type { OfferTerms } from './offer.terms.ts';
@@ -24,113 +25,132 @@ type PartRow = {
   readonly price: number;
 };
 
-export type OfferRow = OfferTerms & {
-  readonly id: number;
-  readonly titles: Texts;
-  readonly descriptions: Texts;
-  readonly status: number;
-  readonly ord: number;
-  readonly image: string | null;
-  readonly uses: number;
-  readonly categorys_id: number[];
-  readonly products: readonly PartRow[];
-  readonly products_count: number;
-  readonly branches_ids: number[];
-  readonly cost_so_far: Row['cost_so_far'];
-  readonly available: number | null;
-  readonly limited_by: {
-    readonly product_id: number;
-    readonly titles: Texts;
-    readonly is_lost: boolean;
-  } | null;
-  /** The current day in the shop's time zone. */
-  readonly today: string;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+export const offers = tables.selectFrom('offer as o');
+export type OfferQuery = typeof offers;
+
+/** The part of a bundle that limits how many can be packed. */
+type LimitedBy = { readonly product_id: number; readonly titles: Texts; readonly is_lost: boolean };
 
 /** Condition that a part `x` of an offer, with its item `i` and product `p`, is deleted or disabled. */
-const IS_LOST = Prisma.sql`(p.deleted_at IS NOT NULL OR p.status <> 1 OR i.deleted_at IS NOT NULL)`;
+const IS_LOST = sql`(p.deleted_at IS NOT NULL OR p.status <> 1 OR i.deleted_at IS NOT NULL)`;
 
 /**
  * Condition for a bundle `o` with a deleted or disabled part, which cannot be sold until the part is replaced.
  * Rule: docs/rules/offers.md#lost-parts
  */
-const HAS_LOST_PART = Prisma.sql`EXISTS (SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id
+const HAS_LOST_PART = sql`EXISTS (SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id
   LEFT JOIN product_item i ON i.id = x.item_id WHERE x.offer_id = o.id AND ${IS_LOST})`;
 
 /** Joins the existing products of an offer `o`; for bundles also deleted ones, so that they can be replaced. */
-const NAMED = Prisma.sql`JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
+const NAMED = sql`JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
   WHERE (o.type = 'bundle' OR (p.deleted_at IS NULL AND (x.item_id IS NULL OR i.deleted_at IS NULL)))`;
 
 /**
  * SQL for the number of bundles `o` that the stock in the caller's branches can make; a bundle is packed in one branch
  * and limited by its scarcest part.
  */
-function available(ctx: Ctx): Prisma.Sql {
-  if (ctx.reach !== 'full') return Prisma.sql`NULL::float8`;
+function available(ctx: Ctx): RawBuilder<number | null> {
+  if (ctx.reach !== 'full') return sql`NULL::float8`;
   const scope = getEffectiveScope(ctx);
-  const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
-  return Prisma.sql`CASE WHEN o.type <> 'bundle' THEN NULL WHEN ${HAS_LOST_PART} THEN 0 ELSE
+  const mine = scope === 'all' ? sql`` : sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
+  return sql`CASE WHEN o.type <> 'bundle' THEN NULL WHEN ${HAS_LOST_PART} THEN 0 ELSE
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
-       SELECT min(floor(greatest(${availableQuantitySql(ctx)}, 0) / x.quantity)) AS made
+       SELECT min(floor(greatest(${fromPrismaSql(availableQuantitySql(ctx))}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
         WHERE x.offer_id = o.id GROUP BY l.branch_id
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
 }
 
 /** SQL for the part that limits a bundle `o` in the caller's branches; a deleted or disabled part comes first. */
-function limitedBy(ctx: Ctx): Prisma.Sql {
-  if (ctx.reach !== 'full') return Prisma.sql`NULL::json`;
+function limitedBy(ctx: Ctx): RawBuilder<LimitedBy | null> {
+  if (ctx.reach !== 'full') return sql`NULL::json`;
   const scope = getEffectiveScope(ctx);
-  const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
-  return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
+  const mine = scope === 'all' ? sql`` : sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
+  return sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT json_build_object('product_id', x.product_id, 'titles', p.titles, 'is_lost', bool_or(${IS_LOST}))
        FROM offer_product x JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${fromPrismaSql(availableQuantitySql(ctx))}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /**
  * SQL for the total discount of a coupon `o` in orders that are not canceled, by currency, in the caller's branches.
  */
-function costSoFar(ctx: Ctx): Prisma.Sql {
-  if (ctx.reach !== 'full') return Prisma.sql`'[]'::json`;
+function costSoFar(ctx: Ctx): RawBuilder<Row['cost_so_far']> {
+  if (ctx.reach !== 'full') return sql`'[]'::json`;
   const scope = getEffectiveScope(ctx);
-  const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
-  return Prisma.sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
+  const mine = scope === 'all' ? sql`` : sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
+  return sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
     FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
-           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${STATUS_SQL.CANCELED} ${mine} GROUP BY u.currency) s), '[]')`;
+           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${sql.lit(CANCELED)} ${mine} GROUP BY u.currency) s), '[]')`;
 }
 
-/** SQL for offers with at most `productsLimit` of their products; the public gets active products only. */
-export function selectOffersSql(ctx: Ctx, productsLimit: number): Prisma.Sql {
+/**
+ * Selects what offers show, with at most `productsLimit` of their products; the public gets active products only. `today`
+ * is the current day in the shop's time zone.
+ */
+export function selectOfferRows(ctx: Ctx, query: OfferQuery, productsLimit: number) {
   const seen =
     ctx.reach === 'full'
-      ? Prisma.sql`${NAMED} AND x.offer_id = o.id`
-      : Prisma.sql`${LIVING} AND x.offer_id = o.id AND p.status = 1`;
-  return Prisma.sql`
-    SELECT o.id, o.type, o.titles, o.descriptions, o.status, o.ord, o.image, o.uses, o.tiers, o.code, o.discount_type,
-           o.discount::float8 AS discount, o.quantity::float8 AS quantity, o.bundle_price::float8 AS bundle_price,
-           o.drink_share::float8 AS drink_share, o.min_order::float8 AS min_order,
-           o.max_discount::float8 AS max_discount, o.usage_limit, o.per_customer_limit,
-           o.start_date::text AS start_date, o.end_date::text AS end_date,
-           o.version, o.created_at, o.updated_at, o.deleted_at, ${available(ctx)} AS available,
-           ${limitedBy(ctx)} AS limited_by, ${costSoFar(ctx)} AS cost_so_far, ${shopDaySql(ctx)}::text AS today,
-           ARRAY(SELECT b.branch_id FROM offer_branch b WHERE b.offer_id = o.id ORDER BY 1) AS branches_ids,
-           ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id ORDER BY 1) AS categorys_id,
-           (SELECT count(*)::int FROM offer_product x ${seen}) AS products_count,
-           coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'quantity', t.quantity,
+      ? sql`${NAMED} AND x.offer_id = o.id`
+      : sql`${LIVING} AND x.offer_id = o.id AND p.status = 1`;
+  return query
+    .select([
+      'o.id',
+      'o.status',
+      'o.ord',
+      'o.image',
+      'o.uses',
+      'o.code',
+      'o.usage_limit',
+      'o.per_customer_limit',
+      'o.start_date',
+      'o.end_date',
+      'o.version',
+      'o.created_at',
+      'o.updated_at',
+      'o.deleted_at',
+      available(ctx).as('available'),
+      limitedBy(ctx).as('limited_by'),
+      costSoFar(ctx).as('cost_so_far'),
+      sql<string>`${shopDaySql(ctx)}`.as('today'),
+    ])
+    .select((eb) => [
+      eb.ref('o.type').$castTo<OfferTerms['type']>().as('type'),
+      eb.ref('o.titles').$castTo<Texts>().as('titles'),
+      eb.ref('o.descriptions').$castTo<Texts>().as('descriptions'),
+      eb.ref('o.tiers').$castTo<OfferTerms['tiers']>().as('tiers'),
+      eb.ref('o.discount_type').$castTo<OfferTerms['discount_type']>().as('discount_type'),
+      eb.cast<number | null>('o.discount', 'float8').as('discount'),
+      eb.cast<number | null>('o.quantity', 'float8').as('quantity'),
+      eb.cast<number | null>('o.bundle_price', 'float8').as('bundle_price'),
+      eb.cast<number | null>('o.drink_share', 'float8').as('drink_share'),
+      eb.cast<number | null>('o.min_order', 'float8').as('min_order'),
+      eb.cast<number | null>('o.max_discount', 'float8').as('max_discount'),
+      sql<number[]>`array(${eb
+        .selectFrom('offer_branch as b')
+        .select('b.branch_id')
+        .whereRef('b.offer_id', '=', 'o.id')
+        .orderBy('b.branch_id')})`.as('branches_ids'),
+      sql<number[]>`array(${eb
+        .selectFrom('offer_category as k')
+        .select('k.category_id')
+        .whereRef('k.offer_id', '=', 'o.id')
+        .orderBy('k.category_id')})`.as('categorys_id'),
+      sql<number>`(SELECT count(*) FROM offer_product x ${seen})`.as('products_count'),
+      sql<
+        PartRow[]
+      >`coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'quantity', t.quantity,
                        'titles', t.titles, 'barcode', t.barcode, 'price', t.price) ORDER BY t.ord, t.at)
              FROM (SELECT x.product_id AS id, x.item_id, x.quantity, item_titles(p.titles, i.option) AS titles, i.barcode,
                           coalesce(i.price, p.price) AS price, x.ord, x.id AS at
                      FROM offer_product x ${seen} ORDER BY x.ord, x.id LIMIT ${productsLimit}::int) t),
-             '[]') AS products
-      FROM offer o`;
+             '[]')`.as('products'),
+    ]);
 }
+
+export type OfferRow = InferResult<ReturnType<typeof selectOfferRows>>[number];
 
 /** Returns the terms of a stored offer. */
 export const toOfferTerms = (row: OfferRow): OfferTerms => ({

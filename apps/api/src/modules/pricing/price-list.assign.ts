@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import { recordAudit, recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { lockPriceListRow } from './price-list.service.ts';
 
@@ -74,8 +75,16 @@ export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
     const scope = getEffectiveScope(ctx);
     const foreign = scope !== 'all' && branches_ids.some((one) => !scope.includes(one));
     // lock the branches, so that none is deleted before the commit
-    const found = await ctx.db.$queryRaw<unknown[]>`
-      SELECT 1 FROM branch WHERE id = ANY(${branches_ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+    const found = await fetchRows(
+      ctx,
+      tables
+        .selectFrom('branch')
+        .select('id')
+        .where('id', '=', anyIdSql(branches_ids))
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .forShare(),
+    );
     if (foreign || found.length < branches_ids.length)
       fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
     const stands = scope === 'all' ? row.branches : row.branches.filter((one) => scope.includes(one));
@@ -89,9 +98,16 @@ export const setPriceListInHeaderBranch = (ctx: Ctx, { id, assigned }: BranchAss
   ctx.tx(async (ctx) => {
     const branch_id = ctx.branch_id ?? fail('branch.required');
     const row = requireNotDeleted(await lockPriceListRow(ctx, id));
-    const found = await ctx.db.$queryRaw<unknown[]>`
-      SELECT 1 FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR SHARE`;
-    if (found.length === 0 || row.status !== 1) fail('record.missing');
+    const branch = await fetchRow(
+      ctx,
+      tables
+        .selectFrom('branch')
+        .select('id')
+        .where('id', '=', branch_id)
+        .where('deleted_at', 'is', null)
+        .forShare(),
+    );
+    if (!branch || row.status !== 1) fail('record.missing');
     const stands = row.branches.filter((one) => one === branch_id);
     const changed = await assignAmong(ctx, id, stands, assigned === 1 ? [branch_id] : []);
     await recordAssignments(ctx, id, await stamp(ctx, id), changed);

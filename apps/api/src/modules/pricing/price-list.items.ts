@@ -1,7 +1,8 @@
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fetchRows, runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { checkRuleProducts } from './rule-scope.ts';
@@ -19,7 +20,7 @@ type Stored = {
 /** The changed prices before and after, for the audit log. */
 export type PriceListItemChanges = { readonly before: Stored[]; readonly after: Stored[] };
 
-const BARCODE = Prisma.sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
+const BARCODE = sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
 
 /** Finds and locks the rows that a save names by their own id or by item. */
 async function namedRows(
@@ -29,10 +30,13 @@ async function namedRows(
   deleted: readonly number[],
 ): Promise<Stored[]> {
   const ids = [...deleted, ...items.flatMap(({ id }) => id ?? [])];
-  return ctx.db.$queryRaw<Stored[]>`
+  return fetchRows(
+    ctx,
+    sql<Stored>`
     SELECT id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status FROM price_list_item
      WHERE price_list_id = ${list}
-       AND (id = ANY(${ids}::int[]) OR item_id = ANY(${items.map(({ item_id }) => item_id)}::int[])) ORDER BY id`;
+       AND (id = ANY(${ids}::int[]) OR item_id = ANY(${items.map(({ item_id }) => item_id)}::int[])) ORDER BY id`,
+  );
 }
 
 /**
@@ -75,10 +79,15 @@ export async function mergePriceListItems(
   const changed = after.filter(
     ({ price, status, before }) => before?.price !== price || before.status !== status,
   );
-  await ctx.db.$executeRaw`
-    DELETE FROM price_list_item WHERE price_list_id = ${list} AND id = ANY(${deleted_items}::int[])`;
+  await runStatement(
+    ctx,
+    sql`
+    DELETE FROM price_list_item WHERE price_list_id = ${list} AND id = ANY(${deleted_items}::int[])`,
+  );
   const products = new Map(items.map(({ item_id, product_id }) => [item_id, product_id]));
-  const stored = await ctx.db.$queryRaw<Stored[]>`
+  const stored = await fetchRows(
+    ctx,
+    sql<Stored>`
     INSERT INTO price_list_item (price_list_id, product_id, item_id, price, status)
     SELECT ${list}::int, t.product_id, t.item_id, t.price::numeric, t.status
       FROM unnest(${changed.map(({ item_id }) => products.get(item_id) ?? 0)}::int[],
@@ -86,7 +95,8 @@ export async function mergePriceListItems(
                   ${changed.map(({ price }) => String(price))}::text[],
                   ${changed.map(({ status }) => status)}::int[]) AS t(product_id, item_id, price, status)
     ON CONFLICT (price_list_id, item_id) DO UPDATE SET price = excluded.price, status = excluded.status
-    RETURNING id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status`;
+    RETURNING id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status`,
+  );
   const taken = known.filter(({ id }) => deleted_items.includes(id));
   const replaced = changed.flatMap(({ before }) => before ?? []);
   return { before: [...taken, ...replaced], after: stored };

@@ -1,7 +1,9 @@
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { canSeeAllListBranches } from './price-list.view.ts';
 
 type Order = z.output<typeof api.priceList.order.input>;
@@ -42,20 +44,37 @@ function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMa
  */
 export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
   ctx.tx(async (ctx) => {
-    await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
-    const stands = await ctx.db.$queryRaw<Stored[]>`
-      SELECT l.id, l.ord, l.version, ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
-               WHERE b.price_list_id = l.id AND n.deleted_at IS NULL) AS branches
-        FROM price_list l WHERE l.deleted_at IS NULL ORDER BY l.ord, l.id DESC`;
+    const living = tables.selectFrom('price_list as l').where('l.deleted_at', 'is', null);
+    await fetchRows(ctx, living.select('l.id').orderBy('l.id').forUpdate());
+    const stands = await fetchRows(
+      ctx,
+      living
+        .select((eb) => [
+          'l.id',
+          'l.ord',
+          'l.version',
+          sql<number[]>`array(${eb
+            .selectFrom('price_list_branch as b')
+            .innerJoin('branch as n', 'n.id', 'b.branch_id')
+            .select('b.branch_id')
+            .whereRef('b.price_list_id', '=', 'l.id')
+            .where('n.deleted_at', 'is', null)})`.as('branches'),
+        ])
+        .orderBy('l.ord')
+        .orderBy('l.id', 'desc'),
+    );
     const known = new Set(stands.map(({ id }) => id));
     const missing = ids.findIndex((id) => !known.has(id));
     if (missing >= 0) fail('reference.missing', { field: 'ids' }, `ids.${missing}`);
     const changes = renumber(stands, ids);
     const moved = stands.filter(({ id }) => changes.has(id));
     if (moved.some(({ branches }) => !canSeeAllListBranches(ctx, branches))) fail('branch.forbidden');
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       UPDATE price_list l SET ord = t.ord, version = l.version + 1, updated_at = ${ctx.now}
-        FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`;
+        FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`,
+    );
     await recordAudits(
       ctx,
       moved.map(({ id, ord, version }) => ({

@@ -1,16 +1,13 @@
 import { type api, fail } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
@@ -22,9 +19,11 @@ import {
   FIRST_PAGE,
   type ItemsPageInput,
   loadAveragePriceChanges,
+  type PriceListQuery,
   type PriceListRow,
+  priceLists,
   rowView,
-  selectPriceListsSql,
+  selectPriceListRows,
   showView,
 } from './price-list.view.ts';
 import { checkDateOrder, toDbDate } from './rule-scope.ts';
@@ -35,58 +34,51 @@ type Save = z.output<typeof api.priceList.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 /** Condition for lists assigned to a branch; null: to any branch. */
-const holdsIn = (branch_id: number | null): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b
-    WHERE b.price_list_id = l.id AND b.branch_id = coalesce(${branch_id}::int, b.branch_id))`;
+const isAssignedSql = (branch_id: number | null): RawBuilder<boolean> => {
+  const branches = tables
+    .selectFrom('price_list_branch as b')
+    .select('b.branch_id')
+    .where('b.price_list_id', '=', sql.ref<number>('l.id'));
+  return sql<boolean>`EXISTS ${branch_id === null ? branches : branches.where('b.branch_id', '=', branch_id)}`;
+};
 
-function filterOf(input: List | BranchList): Prisma.Sql[] {
-  const filters = [
-    Prisma.sql`l.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`l.search`),
-  ];
+function filterPriceLists(input: List | BranchList): PriceListQuery {
   const { id, status, product_id } = input;
-  if (id !== undefined) filters.push(Prisma.sql`l.id = ${id}`);
-  if (status !== undefined) filters.push(Prisma.sql`l.status = ${status}`);
+  let query = priceLists
+    .where('l.deleted_at', 'is', null)
+    .where(matchesKeywords(input.keywords, sql.ref('l.search')));
+  if (id !== undefined) query = query.where('l.id', '=', id);
+  if (status !== undefined) query = query.where('l.status', '=', status);
   if (product_id !== undefined)
-    filters.push(
-      Prisma.sql`l.id IN (SELECT price_list_id FROM price_list_item WHERE product_id = ${product_id})`,
+    query = query.where('l.id', 'in', (eb) =>
+      eb.selectFrom('price_list_item').select('price_list_id').where('product_id', '=', product_id),
     );
-  return filters;
+  return query;
 }
 
-/** Condition for the lists of one branch; FALSE for a branch that the caller may not see. */
-function inBranch(ctx: Ctx, branch_id: number | undefined): Prisma.Sql[] {
-  if (branch_id === undefined) return [];
-  const scope = getEffectiveScope(ctx);
-  return [scope === 'all' || scope.includes(branch_id) ? holdsIn(branch_id) : Prisma.sql`FALSE`];
-}
-
-function ordered(ctx: Ctx, { sort_by, sort_as }: List | BranchList): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    ord: Prisma.sql`l.ord`,
-    title: localizedSortSql(ctx, Prisma.sql`l.titles`),
-    id: Prisma.sql`l.id`,
-    status: Prisma.sql`l.status`,
-    start_date: Prisma.sql`l.start_date`,
-    end_date: Prisma.sql`l.end_date`,
-  };
+function sortPriceLists(
+  ctx: Ctx,
+  query: PriceListQuery,
+  { sort_by, sort_as }: List | BranchList,
+): PriceListQuery {
   // when two lists have the same order number the newer one wins, so it is listed first
   if (sort_by === 'ord')
-    return sort_as === 'desc' ? Prisma.sql`ORDER BY l.ord DESC, l.id` : Prisma.sql`ORDER BY l.ord, l.id DESC`;
-  return orderBySql(columns[sort_by], Prisma.sql`l.id`, sort_as);
+    return query.orderBy('l.ord', sort_as).orderBy('l.id', sort_as === 'desc' ? 'asc' : 'desc');
+  const title = localizedSort(ctx, sql.ref('l.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`l.${sort_by}`, sort_as);
+  return sorted.orderBy('l.id', sort_as);
 }
 
-async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prisma.Sql[]) {
-  const where = Prisma.join([...filters], ' AND ');
-  const order = ordered(ctx, input);
+async function readPriceListPage(ctx: Ctx, input: List | BranchList, query: PriceListQuery) {
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
-      LIMIT ${take} OFFSET ${skip})) ${order}`;
-  const shown = rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
-  return { rows, shown, total: counted?.total ?? 0 };
+  const today = await getShopToday(ctx);
+  const page = sortPriceLists(ctx, query, input).select('l.id').limit(take).offset(skip);
+  const onPage = priceLists.where('l.id', '=', sql<number>`any(array(${page}))`);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, selectPriceListRows(sortPriceLists(ctx, onPage, input), today)),
+    countRows(ctx, query),
+  ]);
+  return { rows, shown: rows.map((row) => rowView(ctx, row, input.all_locale ?? false)), total };
 }
 
 /** Adds the average price change, which reads all prices of these lists. */
@@ -100,7 +92,7 @@ async function withAverageChange<R extends { readonly id: number }>(ctx: Ctx, ro
 
 /** Finds price lists by name or id, for the global search. */
 export async function findPriceLists(ctx: Ctx, input: List) {
-  const { shown, total } = await found(ctx, input, filterOf(input));
+  const { shown, total } = await readPriceListPage(ctx, input, filterPriceLists(input));
   return toPage(shown, total, input);
 }
 
@@ -109,8 +101,15 @@ export async function findPriceLists(ctx: Ctx, input: List) {
  * own branches.
  */
 export async function list(ctx: Ctx, input: List) {
-  const filters = [...filterOf(input), ...inBranch(ctx, input.branch_id)];
-  const { shown, total } = await found(ctx, input, filters);
+  const { branch_id } = input;
+  let query = filterPriceLists(input);
+  // a branch that the caller may not see has no lists for them
+  if (branch_id !== undefined) {
+    const scope = getEffectiveScope(ctx);
+    const isVisible = scope === 'all' || scope.includes(branch_id);
+    query = query.where(isVisible ? isAssignedSql(branch_id) : sql<boolean>`FALSE`);
+  }
+  const { shown, total } = await readPriceListPage(ctx, input, query);
   return toPage(await withAverageChange(ctx, shown), total, input);
 }
 
@@ -122,10 +121,12 @@ export async function list(ctx: Ctx, input: List) {
 export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
   const { branch_id } = ctx;
   if (branch_id === null && getEffectiveScope(ctx) !== 'all') fail('branch.required');
-  const holds = holdsIn(branch_id);
-  const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
-  if (input.assigned !== undefined) filters.push(input.assigned === 1 ? holds : Prisma.sql`NOT ${holds}`);
-  const { rows, shown, total } = await found(ctx, input, filters);
+  let query = filterPriceLists(input).where('l.status', '=', 1);
+  if (input.assigned !== undefined) {
+    const isIn = isAssignedSql(branch_id);
+    query = query.where(input.assigned === 1 ? isIn : sql<boolean>`NOT ${isIn}`);
+  }
+  const { rows, shown, total } = await readPriceListPage(ctx, input, query);
   const isAssigned = ({ branches }: PriceListRow) =>
     branch_id === null ? branches.length > 0 : branches.includes(branch_id);
   const assigned = new Set(rows.filter(isAssigned).map(({ id }) => id));
@@ -138,14 +139,13 @@ export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
 
 /** Finds a price list by id, even if it is deleted. */
 export async function findPriceList(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ${id}`;
-  return row;
+  const today = await getShopToday(ctx);
+  return fetchRow(ctx, selectPriceListRows(priceLists.where('l.id', '=', id), today));
 }
 
 /** Finds and locks a price list until the transaction ends, even if it is deleted. */
 export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
+  await fetchRow(ctx, tables.selectFrom('price_list').select('id').where('id', '=', id).forUpdate());
   return findPriceList(ctx, id);
 }
 

@@ -9,11 +9,13 @@ import {
   toLocalDate,
 } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import { normalizedItemCodeSql } from '../../core/code-sql.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { fetchRows } from '../../core/db/tables.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { canSeeItemCosts } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
@@ -37,12 +39,11 @@ type SheetRow = {
  * Condition for the branch whose tax and time a sheet uses: the requested one, the header's, or the first of the
  * caller's.
  */
-function branchOf(ctx: Ctx, asked: number | undefined): Prisma.Sql {
+function branchOf(ctx: Ctx, asked: number | undefined): RawBuilder<unknown> {
   const id = asked ?? ctx.branch_id;
   // a branch of others looks like a missing one
-  if (id !== null && id !== undefined)
-    return canSeeBranch(ctx, id) ? Prisma.sql`b.id = ${id}::int` : Prisma.sql`FALSE`;
-  return ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...ctx.scope]}::int[])`;
+  if (id !== null && id !== undefined) return canSeeBranch(ctx, id) ? sql`b.id = ${id}::int` : sql`FALSE`;
+  return ctx.scope === 'all' ? sql`TRUE` : sql`b.id = ANY(${[...ctx.scope]}::int[])`;
 }
 
 /**
@@ -56,16 +57,16 @@ export async function loadSheetItems(
 ): Promise<ReadonlyMap<number, SheetItem>> {
   const { tax_mode } = (await readSettings(ctx)).settings;
   const scope = getEffectiveScope(ctx);
-  const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`s.branch_id = ANY(${[...scope]}::int[])`;
+  const inSight = scope === 'all' ? sql`TRUE` : sql`s.branch_id = ANY(${[...scope]}::int[])`;
   const seesCosts = canSeeItemCosts(ctx);
   const cost = seesCosts
-    ? Prisma.sql`(SELECT s.cost_value::float8 FROM stock_batch s
+    ? sql`(SELECT s.cost_value::float8 FROM stock_batch s
         WHERE s.product_id = i.product_id AND s.item_id = i.id AND s.reciept_id IS NOT NULL AND ${inSight}
         ORDER BY s.id DESC LIMIT 1)`
-    : Prisma.sql`NULL::float8`;
-  const rows = await queryRows<SheetRow>(
+    : sql`NULL::float8`;
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<SheetRow>`
     WITH place AS MATERIALIZED (
       SELECT coalesce(b.settings->>'tax_mode', ${tax_mode}) AS tax_mode,
              coalesce((b.settings->'tax'->>'value')::float8, 0) AS tax
@@ -111,19 +112,17 @@ async function beatenBy(
   const { timezone } = (await readSettings(ctx)).settings;
   const inSight =
     branch_id !== undefined
-      ? Prisma.sql`b.branch_id = ${branch_id}::int`
+      ? sql`b.branch_id = ${branch_id}::int`
       : scope === 'all'
-        ? Prisma.sql`TRUE`
-        : Prisma.sql`b.branch_id = ANY(${[...scope]}::int[])`;
+        ? sql`TRUE`
+        : sql`b.branch_id = ANY(${[...scope]}::int[])`;
   const same =
-    list.phones.length === 0
-      ? Prisma.sql`cardinality(o.phones) = 0`
-      : Prisma.sql`o.phones && ${[...list.phones]}::text[]`;
-  const day = Prisma.sql`(${at ?? ctx.now.toISOString()}::timestamptz
+    list.phones.length === 0 ? sql`cardinality(o.phones) = 0` : sql`o.phones && ${[...list.phones]}::text[]`;
+  const day = sql`(${at ?? ctx.now.toISOString()}::timestamptz
     AT TIME ZONE coalesce(n.settings->>'timezone', ${timezone}))::date`;
-  const rows = await queryRows<{ item_id: number; id: number; titles: Texts }>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<{ item_id: number; id: number; titles: Texts }>`
     SELECT DISTINCT ON (x.item_id) x.item_id, o.id, o.titles
       FROM price_list_item x
       JOIN price_list o ON o.id = x.price_list_id AND o.status = 1 AND o.deleted_at IS NULL AND o.id <> ${list.id}::int
@@ -182,10 +181,13 @@ const cleanCode = (code: string): string => dropInvisible(toLatinDigits(code).no
 /** Finds the existing item of each code, by the code as it was requested. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const spellings = codes.flatMap((code) => listBarcodeVariants(cleanCode(code))).filter(Boolean);
-  const rows = await ctx.db.$queryRaw<{ id: number; barcode: string }[]>`
+  const rows = await fetchRows(
+    ctx,
+    sql<{ id: number; barcode: string }>`
     SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
      WHERE i.deleted_at IS NULL
-       AND ${normalizedItemCodeSql('i.barcode')} = ANY(${spellings}::text[]) ORDER BY i.id`;
+       AND ${fromPrismaSql(normalizedItemCodeSql('i.barcode'))} = ANY(${spellings}::text[]) ORDER BY i.id`,
+  );
   const findByCode = createCodeFinder(rows, ({ barcode }) => barcode);
   return new Map(
     codes.flatMap((code) => {

@@ -1,9 +1,11 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { buildProductSearchConditions } from '../catalog/index.ts';
@@ -12,44 +14,59 @@ import { buildSheetRows } from './price-list.sheet.ts';
 type Row = z.output<typeof api.priceList.list.output>;
 type Show = z.output<typeof api.priceList.show.output>;
 
-export type PriceListRow = Pick<
-  Row,
-  'id' | 'status' | 'ord' | 'start_date' | 'end_date' | 'holds' | 'version'
-> & {
-  readonly titles: Texts;
-  readonly descriptions: Texts;
-  readonly phones: string[];
-  /** All branches, including those that the caller may not see. */
-  readonly branches: number[];
-  readonly items_count: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+export const priceLists = tables.selectFrom('price_list as l');
+export type PriceListQuery = typeof priceLists;
 
 /**
- * SQL for stored price lists.
+ * Selects what price lists show, with all their branches, also those that the caller may not see.
  * @param today the current day in the shop's time zone
  */
-export const selectPriceListsSql = (today: string): Prisma.Sql => Prisma.sql`
-  SELECT l.id, l.titles, l.descriptions, l.status, l.ord, l.phones, l.start_date::text AS start_date,
-         l.end_date::text AS end_date, l.version, l.created_at, l.updated_at, l.deleted_at, held.branches,
-         CASE WHEN l.status = 0 OR cardinality(held.branches) = 0 THEN 'off'
-              WHEN l.start_date > ${today}::date THEN 'later'
-              WHEN l.end_date < ${today}::date THEN 'over' ELSE 'now' END AS holds,
-         (SELECT count(*)::int FROM price_list_item i WHERE i.price_list_id = l.id) AS items_count
-    FROM price_list l, LATERAL (
-      SELECT ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
-                    WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
+export const selectPriceListRows = (query: PriceListQuery, today: string) =>
+  query
+    .select([
+      'l.id',
+      'l.status',
+      'l.ord',
+      'l.phones',
+      'l.start_date',
+      'l.end_date',
+      'l.version',
+      'l.created_at',
+      'l.updated_at',
+      'l.deleted_at',
+    ])
+    .select((eb) => {
+      const branches = eb
+        .selectFrom('price_list_branch as b')
+        .innerJoin('branch as n', 'n.id', 'b.branch_id')
+        .select('b.branch_id')
+        .whereRef('b.price_list_id', '=', 'l.id')
+        .where('n.deleted_at', 'is', null);
+      const items = eb
+        .selectFrom('price_list_item as i')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('i.price_list_id', '=', 'l.id');
+      return [
+        eb.ref('l.titles').$castTo<Texts>().as('titles'),
+        eb.ref('l.descriptions').$castTo<Texts>().as('descriptions'),
+        sql<number[]>`array(${branches.orderBy('b.branch_id')})`.as('branches'),
+        sql<Row['holds']>`CASE WHEN ${eb.ref('l.status')} = 0 OR NOT EXISTS ${branches} THEN 'off'
+              WHEN ${eb.ref('l.start_date')} > ${today}::date THEN 'later'
+              WHEN ${eb.ref('l.end_date')} < ${today}::date THEN 'over' ELSE 'now' END`.as('holds'),
+        sql<number>`${items}`.as('items_count'),
+      ];
+    });
+
+export type PriceListRow = InferResult<ReturnType<typeof selectPriceListRows>>[number];
 
 /** Computes the average change of active prices against base prices, in percent, by list. */
 export async function loadAveragePriceChanges(
   ctx: Ctx,
   lists: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await queryRows<{ id: number; change: number }>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<{ id: number; change: number }>`
     SELECT x.price_list_id AS id, round(avg(x.price / coalesce(i.price, p.price) - 1) * 100, 1)::float8 AS change
       FROM price_list_item x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
      WHERE x.price_list_id = ANY(${[...lists]}::int[]) AND x.status = 1 AND coalesce(i.price, p.price) > 0
@@ -97,23 +114,34 @@ export type ItemsPageInput = {
 export const FIRST_PAGE: ItemsPageInput = { items_page: 1, limit: 50 };
 
 /** Loads a page of a list's prices, latest first; keywords match product titles and barcodes. */
-async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
+async function loadItemsPage(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   const at = { page: asked.items_page, limit: asked.limit };
-  const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
-  const where = Prisma.join([Prisma.sql`x.price_list_id = ${list.id}`, ...words], ' AND ');
   const { skip, take } = toSkipTake(at);
-  const joined = words.length > 0 ? Prisma.sql`JOIN product p ON p.id = x.product_id` : Prisma.empty;
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM price_list_item x ${joined} WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<{ id: number; item_id: number; price: number; status: number }[]>`
-    SELECT x.id, x.item_id, x.price::float8 AS price, x.status
-      FROM price_list_item x ${joined} WHERE ${where} ORDER BY x.id DESC LIMIT ${take} OFFSET ${skip}`;
-  return toPage(await buildSheetRows(ctx, list, rows, asked), counted?.total ?? 0, at);
+  let query = tables.selectFrom('price_list_item as x').where('x.price_list_id', '=', list.id);
+  const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
+  if (words.length > 0) {
+    const found = sql<boolean>`${sql.join(words.map(fromPrismaSql), sql` AND `)}`;
+    query = query.where(
+      sql<boolean>`EXISTS (SELECT FROM product p WHERE p.id = ${sql.ref('x.product_id')} AND ${found})`,
+    );
+  }
+  const [rows, total] = await Promise.all([
+    fetchRows(
+      ctx,
+      query
+        .select((eb) => ['x.id', 'x.item_id', 'x.status', eb.cast<number>('x.price', 'float8').as('price')])
+        .orderBy('x.id', 'desc')
+        .limit(take)
+        .offset(skip),
+    ),
+    countRows(ctx, query),
+  ]);
+  return toPage(await buildSheetRows(ctx, list, rows, asked), total, at);
 }
 
 /** Converts a price list to the full response with a page of its prices. */
 export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsPageInput): Promise<Show> {
-  const { rows, meta } = await itemsOf(ctx, row, asked);
+  const { rows, meta } = await loadItemsPage(ctx, row, asked);
   return {
     ...rowView(ctx, row, true),
     titles: toTexts(row.titles),

@@ -6,8 +6,8 @@ import {
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { DEFAULTS, type Settings } from '../setting/index.ts';
 
 /** A branch's own price settings; the others are the shop's. */
@@ -47,5 +47,5 @@ export function getSlotMinutes({ discount_slots }: Pick<Settings, 'discount_slot
 }
 
 /** SQL for the current date in the shop's time zone. */
-export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): Prisma.Sql =>
-  Prisma.sql`(${now}::timestamptz AT TIME ZONE coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date`;
+export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): RawBuilder<unknown> =>
+  sql`(${now}::timestamptz AT TIME ZONE coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date`;

@@ -1,13 +1,14 @@
 import { findDiscountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fetchRows } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 
 /** Joins the existing products of a discount or offer, one row per item; `x` is the row that names them. */
-export const LIVING = Prisma.sql`
+export const LIVING = sql`
   JOIN product p ON p.id = x.product_id AND p.deleted_at IS NULL
   LEFT JOIN product_item i ON i.id = x.item_id
  WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
@@ -40,12 +41,15 @@ export async function checkRuleProducts(
   const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
   if (keys.size < targets.length) failField(field, 'distinct');
   const { products, items } = toTargetColumns(targets);
-  const missing = await ctx.db.$queryRaw<{ at: number }[]>`
+  const missing = await fetchRows(
+    ctx,
+    sql<{ at: number }>`
     SELECT t.at::int - 1 AS at
       FROM unnest(${products}::int[], ${items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
       LEFT JOIN product p ON p.id = t.product_id AND p.deleted_at IS NULL
       LEFT JOIN product_item i ON i.id = t.item_id AND i.product_id = t.product_id AND i.deleted_at IS NULL
-     WHERE p.id IS NULL OR (t.item_id > 0 AND i.id IS NULL) ORDER BY t.at`;
+     WHERE p.id IS NULL OR (t.item_id > 0 AND i.id IS NULL) ORDER BY t.at`,
+  );
   const isKept = ({ at }: { at: number }) =>
     before.some(({ id, item_id }) => id === products[at] && (item_id ?? 0) === items[at]);
   const wrong = missing.find((one) => !isKept(one));
@@ -67,7 +71,9 @@ type Span = { readonly low: number | null; readonly high: number | null; readonl
  */
 async function priceSpan(ctx: Ctx, scope: RuleScope): Promise<Span> {
   const { products, items } = toTargetColumns(scope.products);
-  const [span] = await ctx.db.$queryRaw<Span[]>`
+  const [span] = await fetchRows(
+    ctx,
+    sql<Span>`
     WITH RECURSIVE below AS (
       SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
       UNION
@@ -85,7 +91,8 @@ async function priceSpan(ctx: Ctx, scope: RuleScope): Promise<Span> {
         LEFT JOIN product_item i ON i.product_id = p.id AND i.deleted_at IS NULL
        WHERE coalesce(i.price, p.price) > 0
     )
-    SELECT min(price)::float8 AS low, max(price)::float8 AS high, count(DISTINCT id)::int AS products FROM priced`;
+    SELECT min(price)::float8 AS low, max(price)::float8 AS high, count(DISTINCT id)::int AS products FROM priced`,
+  );
   return span ?? { low: null, high: null, products: 0 };
 }
 
