@@ -45,9 +45,9 @@ export * from './receipt-status.ts';
 export * from './recurring.ts';
 export {
   canBeMisspelt,
-  dropArticle,
   isNearWord,
   listNearKeys,
+  listTypedWords,
   toNameKey,
   toSearchKey,
 } from './search-word.ts';

@@ -6,7 +6,7 @@ const NEAR_LETTERS = 7;
 const NEAR_MIN = 5;
 
 /** Removes the Arabic article from a folded word, also after و ب ل ف ك, if four letters follow it. */
-export const dropArticle = (word: string): string => word.replace(/^(?:[وبلفك]?ال|لل)(?=.{4})/, '');
+const dropArticle = (word: string): string => word.replace(/^(?:[وبلفك]?ال|لل)(?=.{4})/, '');
 
 /**
  * Returns the search key of a folded word: without the Arabic article, and with ae, oe and ue as the plain vowel. The
@@ -14,6 +14,23 @@ export const dropArticle = (word: string): string => word.replace(/^(?:[وبلف
  * Rule: docs/rules/wire.md#search
  */
 export const toSearchKey = (word: string): string => dropArticle(word).replace(/([aou])e/g, '$1');
+
+/** Maximum number of typed words that are searched; further words would only narrow the result. */
+const WORDS_MAX = 12;
+
+/**
+ * Returns the typed words of a search, each in the forms of which a folded text may hold one: without the Arabic
+ * article, with ae, oe and ue as the plain vowel, and with umlauts spelled out.
+ * Rule: docs/rules/wire.md#search
+ */
+export function listTypedWords(keywords: string): string[][] {
+  const spelledOut = keywords.normalize('NFC').replace(/[äöü]/gi, '$&e');
+  const [words = [], spelled = []] = [keywords, spelledOut].map((text) => foldForSearch(text).split(' '));
+  return words
+    .map((word, at) => [...new Set([dropArticle(word), toSearchKey(word), dropArticle(spelled[at] ?? word)])])
+    .filter(([form]) => form !== '')
+    .slice(0, WORDS_MAX);
+}
 
 /**
  * Returns the form in which two names are equal: the search keys of their words, as the search compares them.

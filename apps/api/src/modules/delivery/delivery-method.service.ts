@@ -4,12 +4,8 @@ import { checkVersion, matchesBranchFilter, requireFound } from '../../core/acce
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
+import { localizedSortSql, omitUndefined, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { storePicture } from '../../core/pictures.ts';

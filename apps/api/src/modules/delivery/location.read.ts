@@ -4,7 +4,8 @@ import type * as z from 'zod';
 import { matchesBranchFilter, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
+import { localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readDeliverySnapshot, resolveLocationTerms } from './delivery-snapshot.ts';
 import {

@@ -7,12 +7,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
 import { failField } from '../../core/fail-field.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
+import { localizedSortSql, omitUndefined, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';

@@ -1,0 +1,55 @@
+import { listTypedWords, parsePhonePart } from '@dukkan/commerce';
+import { type RawBuilder, sql } from 'kysely';
+import { escapeLike, type Prisma } from '../db/database.ts';
+import { fromPrismaSql } from '../db/from-prisma-sql.ts';
+import { toPrismaSql } from '../db/to-prisma-sql.ts';
+
+const containing = (text: string): string => `%${escapeLike(text)}%`;
+
+/** A shorter number is no part of a phone number that somebody looks for. */
+const PHONE_PART_MIN = 4;
+
+/**
+ * The LIKE pattern of a phone number that is written with separators or a leading zero, because the column holds its
+ * digits alone; null for other texts. Rule: docs/rules/wire.md#phone-numbers
+ */
+function phonePattern(keywords: string, words: readonly (readonly string[])[]): string | null {
+  const digits = parsePhonePart(keywords)?.replace(/^(\+|0+)/, '') ?? '';
+  return digits.length < PHONE_PART_MIN || words.join(' ') === digits ? null : containing(digits);
+}
+
+function buildCondition(
+  keywords: string,
+  columns: readonly RawBuilder<unknown>[],
+): RawBuilder<boolean> | null {
+  const words = listTypedWords(keywords);
+  if (words.length === 0) return null;
+  const inOne = (condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`(${sql.join(columns.map(condition), sql` OR `)})`;
+  const each = words.map((forms) =>
+    inOne((column) => sql`${column} LIKE ANY(${forms.map(containing)}::text[])`),
+  );
+  const every = sql<boolean>`(${sql.join(each, sql` AND `)})`;
+  const phone = phonePattern(keywords, words);
+  return phone === null
+    ? every
+    : sql<boolean>`(${every} OR ${inOne((column) => sql`${column} LIKE ${phone}`)})`;
+}
+
+/**
+ * Condition for rows that have every typed word, in any order and each in one of these folded columns; all rows without
+ * words. A word is compared in all its forms by ANY, which a trigram index supports. Rule: docs/rules/wire.md#search
+ */
+export const matchesKeywords = (
+  keywords: string | undefined,
+  ...columns: readonly RawBuilder<unknown>[]
+): RawBuilder<boolean> => buildCondition(keywords ?? '', columns) ?? sql<boolean>`TRUE`;
+
+/** The same condition for Prisma's statements, as a list that is empty without words. */
+export function keywordConditions(
+  keywords: string | undefined,
+  ...columns: readonly Prisma.Sql[]
+): Prisma.Sql[] {
+  const condition = buildCondition(keywords ?? '', columns.map(fromPrismaSql));
+  return condition === null ? [] : [toPrismaSql(condition)];
+}
