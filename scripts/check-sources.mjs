@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { listMissingFiles } from './lib/named-files.mjs';
 import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 readArguments('pnpm check:sources');
 
-// checks what a linter cannot: each thing is used only where it belongs, no check is silenced, no path of one machine
+// checks what a linter cannot: each thing is used only where it belongs, no check is silenced, no path of one machine,
+// no file that does not exist in a script or a configuration
 
 /** The files that may use each of these; everywhere else it is an error. */
 const homes = {
@@ -104,4 +106,4 @@ for (const file of listFiles(
 if (/:\/\//.test(readFileSync(repoPath('pnpm-lock.yaml'), 'utf8')))
   found.push('pnpm-lock.yaml names a registry host');
 
-conclude(found);
+conclude([...found, ...listMissingFiles()]);
