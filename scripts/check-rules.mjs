@@ -5,7 +5,7 @@ import { listFiles } from './lib/sources.mjs';
 
 readArguments('pnpm check:rules');
 
-// Refuses links to rules that docs/rules does not have, and references to documents outside the repository. Migrations
+// Refuses links to rules that docs/rules does not have, decisions without a number or a status, and references to documents outside the repository. Migrations
 // that have run are not changed any more, and keep theirs.
 
 const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
@@ -39,6 +39,15 @@ const files = listFiles(
   ['apps', 'packages', 'scripts', 'prisma', 'docs'],
   ['.ts', '.tsx', '.mjs', '.sql', '.prisma', '.md'],
 ).filter((file) => !/generated|node_modules|check-rules/.test(file));
+
+for (const file of listFiles(['docs/adr'], ['.md'])) {
+  const number = Number(/(\d{4})-[^/]+$/.exec(file)?.[1]);
+  if (new RegExp(`^# ${number}\\. .+\n\nStatus: \\w`).test(readFileSync(repoPath(file), 'utf8'))) continue;
+  console.log(
+    `${file}: begins with "# ${number}. " and its decision, then "Status: accepted." or what took its place`,
+  );
+  process.exitCode = 1;
+}
 
 for (const file of files) {
   const text = readFileSync(repoPath(file), 'utf8');
