@@ -1,4 +1,4 @@
-// Who may import whom (docs/adr, architecture): an error each, no exceptions inline.
+// Who may import whom: an error each, no exceptions inline.
 
 /** The modules of the API, low to high: a lower one never imports a higher one. */
 const ladder = [
@@ -14,7 +14,6 @@ const ladder = [
   'tills',
   'ordering',
   'fiscal',
-  'pos',
   'content',
   'reporting',
   // its search looks through the lists of all the others

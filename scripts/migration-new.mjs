@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
 import { drift } from './lib/drift.mjs';
 import { migrate } from './lib/migrate.mjs';
+import { nameMigration } from './lib/name-migration.mjs';
 import { repoPath, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
@@ -20,8 +21,11 @@ try {
     const url = await scratch.database('next');
     await migrate(url);
     const sql = (await drift(url)).join('\n\n');
-    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-    const folder = repoPath('prisma', 'migrations', `${time}_${name}`);
+    const folder = repoPath(
+      'prisma',
+      'migrations',
+      nameMigration(name, readdirSync(repoPath('prisma', 'migrations'))),
+    );
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'migration.sql'), `${sql}\n`);
     console.log(`${relative(root, folder)}/migration.sql${sql === '' ? ' is empty: write it by hand' : ''}`);

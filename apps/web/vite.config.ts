@@ -9,7 +9,7 @@ import { readTexts } from './gather-texts.ts';
 
 const api = process.env.VITE_API ?? 'http://127.0.0.1:3000';
 
-/** The paths that the API answers on GET; every other GET is the web app (decisions 0.1). */
+/** The paths that the API answers on GET; every other GET is the web app (docs/rules/wire.md#calls). */
 const apiGets = /^\/(files\/|openapi\.json$|docs(\/|$)|livez$|readyz$)/;
 
 const toApi: ProxyOptions = {
@@ -55,7 +55,7 @@ const routerWithoutWarnings: Plugin = {
 
 const isList = ({ kind }: Endpoint) => kind === 'list';
 
-/** What AnyEndpoint of src/lib/endpoint.ts reads, and nothing else. */
+/** What AnyEndpoint of src/lib/server/endpoint.ts reads, and nothing else. */
 const endpointFacts = (endpoint: Endpoint) => {
   const { path, kind, audience, permission, pick, invalidates, exports, exportPermission } = endpoint;
   return {
@@ -69,7 +69,7 @@ const endpointFacts = (endpoint: Endpoint) => {
   };
 };
 
-/** What a list takes, field by field (src/lib/list-rules.ts). */
+/** What a list takes, field by field (src/lib/list/filter-rules.ts). */
 function listRules({ input }: Endpoint) {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return properties;

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from './database.mjs';
 import { drift } from './drift.mjs';
 import { migrate, readMigrations } from './migrate.mjs';
+import { repoPath } from './paths.mjs';
 import { openSchemaEngine } from './schema-engine.mjs';
 import { startScratch } from './scratch.mjs';
 
@@ -170,4 +171,10 @@ test.each([
   const failure = await migrate(url, { migrations: [] }).catch((error: Error) => error.message);
   expect(failure).toMatch(sentence);
   expect(failure).not.toContain('secret');
+});
+
+test('the schema engine is of the same commit as Prisma', () => {
+  const lock = readFileSync(repoPath('pnpm-lock.yaml'), 'utf8');
+  const versionOf = (name: string) => new RegExp(`^  '${name}@([^']+)':`, 'm').exec(lock)?.[1];
+  expect(versionOf('@prisma/schema-engine-wasm')).toBe(versionOf('@prisma/engines-version'));
 });

@@ -41,7 +41,7 @@ export function listFiles(folders, endings) {
 }
 
 export function isTest(file) {
-  return /\.test\.tsx?$|test-setup\.ts$|^apps\/(api\/test|web\/(e2e|gallery))\//.test(file);
+  return /\.test\.tsx?$|test-setup\.ts$|^apps\/(api\/test|web\/e2e)\//.test(file);
 }
 
 /** Parses a file: its text, syntax tree and comments, and a function that returns the line of an offset. */

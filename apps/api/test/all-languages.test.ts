@@ -7,7 +7,7 @@ import { makeAdmin, makeBranch, type Person } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { catalogueOf } from './catalogue.ts';
 
-/** What a row says in one language, and what says it in all of them (decisions 0.1). */
+/** What a row says in one language, and what says it in all of them (docs/rules/wire.md#languages). */
 const TEXTS = { title: 'titles', name: 'names', description: 'descriptions', address: 'addresses' } as const;
 
 const fieldsOf = (type: z.ZodType | undefined): string[] =>
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function rowsOf(path: string, who: string, input: object): Promise<Record<string, unknown>[]> {
-  // what a branch does is asked of one (decisions section 6)
+  // what a branch does is asked of one
   const headers = /\/(branch|manager)\//.test(path) ? { 'branch-id': String(branch.id) } : {};
   const asking = who === 'staff' ? { token: admin.token, headers } : {};
   const answer = await app.post(path, { locale: 'de', limit: 100, ...input }, asking);

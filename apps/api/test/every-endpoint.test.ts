@@ -5,7 +5,7 @@ import { startApp, type TestApp } from './app.ts';
 import { WHOLE_READERS } from './whole-readers.ts';
 
 /**
- * Who may call what, written by hand from decisions 0.4, never from the contract, so that a wrong contract fails here.
+ * Who may call what, written by hand, never from the contract, so that a wrong contract fails here.
  * `open`: anyone · `account`: any signed-in account · otherwise the one permission that lets staff in; `own`: customers
  * too, for what is their own.
  */
@@ -274,7 +274,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/mail-templates/test': 'settings.save',
 };
 
-/** Exactly the public audience of decisions 0.4, as far as it is built (promises Z12). */
+/** What anyone may call without signing in. */
 const PUBLIC = Object.keys(TABLE).filter((path) => TABLE[path] === 'open');
 
 /** The permission alone. */

@@ -1,4 +1,4 @@
-/** A shop that is busy says so, and its client asks again (promises F3): what counts is the answer in the end. */
+/** A shop that is busy says so, and its client asks again: what counts is the answer in the end. */
 export async function patient<T extends { status: number }>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await work();

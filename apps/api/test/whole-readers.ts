@@ -1,6 +1,6 @@
 /**
- * What anyone may read in part, staff with one of these read in whole, disabled rows too (decisions 0.4: the published
- * catalogue). `narrow`: who gets the short rows of a pick-list at most.
+ * What anyone may read in part, staff with one of these read in whole, disabled rows too: the published
+ * catalogue. `narrow`: who gets the short rows of a pick-list at most.
  */
 export const WHOLE_READERS: Readonly<Record<string, { held: readonly string[]; narrow: readonly string[] }>> =
   {

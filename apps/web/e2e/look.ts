@@ -10,7 +10,7 @@ declare global {
 
 type Rules = NonNullable<RunOptions['runOnly']>;
 
-/** WCAG 2.2 AA (promise O10). */
+/** WCAG 2.2 AA. */
 const WCAG: Rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The only rule that dark mode can break. */

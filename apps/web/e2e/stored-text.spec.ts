@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, toast, unique } from './shop.ts';
 
-/** Names with which an attacker would try to run code in another user's browser (promises P22, X8). */
+/** Names with which an attacker would try to run code in another user's browser. */
 const PAYLOADS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',

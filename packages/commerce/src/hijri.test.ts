@@ -5,7 +5,7 @@ const QATAR = 'Asia/Qatar';
 const season = (at: string, offset = 0) => findGreeting(new Date(at), QATAR, offset).season;
 const hijri = (at: string, offset = 0) => findGreeting(new Date(at), QATAR, offset).hijri;
 
-describe('decisions 9, measured in Asia/Qatar', () => {
+describe('days of the Hijri calendar, measured in Asia/Qatar', () => {
   test.each([
     ['2026-02-17T20:59:59Z', null],
     ['2026-02-17T21:00:00Z', 'ramadan'],

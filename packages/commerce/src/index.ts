@@ -45,7 +45,6 @@ export * from './receipt-status.ts';
 export * from './recurring.ts';
 export {
   canBeMisspelt,
-  dropArticle,
   isNearWord,
   listNearKeys,
   listTypedWords,

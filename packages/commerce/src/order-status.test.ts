@@ -26,7 +26,7 @@ const effects = (facts: OrderMoveFacts): [number, number, OrderStockEffect][] =>
     }),
   );
 
-describe('the moves of an order (decisions 3.3)', () => {
+describe('the moves of an order', () => {
   const forwards: [number, number, OrderStockEffect][] = [
     [0, -1, 'release'],
     [0, 1, 'none'],

@@ -7,7 +7,7 @@ import {
   RECEIPT_STATUSES,
 } from './receipt-status.ts';
 
-/** By hand from decisions 3.6: from → to. */
+/** Written by hand: from → to. */
 const TABLE = {
   'null→1': 'book',
   'null→-1': 'drop',

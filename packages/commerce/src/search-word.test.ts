@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNearWord, listNearKeys, toSearchKey } from './search-word.ts';
+import { isNearWord, listNearKeys, listTypedWords, toSearchKey } from './search-word.ts';
 
 test.each([
   ['القهوه', 'قهوه'],
@@ -44,4 +44,16 @@ test('two wrong letters are not near, nor is a word of four letters', () => {
   expect(isNearWord('schakolede', 'schokolade')).toBe(false);
   expect(isNearWord('mulk', 'milk')).toBe(false);
   expect(isNearWord('schokolde', 'schokoladenkuchen')).toBe(true);
+});
+
+test.each([
+  ['Mueller', [['mueller', 'muller']]],
+  ['MÜLLER', [['muller', 'mueller']]],
+  ['Mu\u0308ller', [['muller', 'mueller']]],
+  ['والقهوة', [['قهوه']]],
+  [' أسامة  Kaese ', [['اسامه'], ['kaese', 'kase']]],
+  ['milch', [['milch']]],
+  ['\u064b ', []],
+])('the forms of the words of %j are those that a folded text may hold', (keywords, forms) => {
+  expect(listTypedWords(keywords)).toEqual(forms);
 });

@@ -6,7 +6,7 @@ const NEAR_LETTERS = 7;
 const NEAR_MIN = 5;
 
 /** Removes the Arabic article from a folded word, also after و ب ل ف ك, if four letters follow it. */
-export const dropArticle = (word: string): string => word.replace(/^(?:[وبلفك]?ال|لل)(?=.{4})/, '');
+const dropArticle = (word: string): string => word.replace(/^(?:[وبلفك]?ال|لل)(?=.{4})/, '');
 
 /**
  * Returns the search key of a folded word: without the Arabic article, and with ae, oe and ue as the plain vowel. The

@@ -28,7 +28,10 @@ async function tokensOf(app: TestApp, samples: Samples): Promise<Partial<Record<
   return tokens;
 }
 
-/** Calls endpoints within this process, so that a statement is known to be of its call. */
+/**
+ * Calls endpoints without a connection, the only tests that do: over HTTP the async context is lost by which a statement
+ * is known to be of its call.
+ */
 export async function makeAsk(app: TestApp, samples: Samples): Promise<Ask> {
   const tokens = await tokensOf(app, samples);
   return async ({ path, input, viewer }) => {

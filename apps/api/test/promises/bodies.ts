@@ -160,7 +160,7 @@ export const schemaOf = (endpoint: Endpoint): Schema =>
 export const validBodiesFor = (endpoint: Endpoint, known: Known): fc.Arbitrary<object> =>
   objectOf(schemaOf(endpoint), known);
 
-/** The text of a body for an endpoint: 60 % valid then spoilt, 30 % from the boundaries, 10 % raw (promises I1). */
+/** The text of a body for an endpoint: 60 % valid then spoilt, 30 % from the boundaries, 10 % raw. */
 export function bodiesFor(endpoint: Endpoint, known: Known): fc.Arbitrary<string> {
   const schema = schemaOf(endpoint);
   const valid = objectOf(schema, known);

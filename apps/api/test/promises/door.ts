@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A TCP door before PostgreSQL: shut it and nobody is there, hold it and nothing comes through (promises B2). */
+/** A TCP door before PostgreSQL: shut it and nobody is there, hold it and nothing comes through. */
 export type Door = {
   readonly port: number;
   /** As if the machine were gone: open connections are cut, new ones refused. */

@@ -1,4 +1,4 @@
-/** Texts that have broken somebody's shop before: kept, cleaned or refused, never a defect (promises I4, I7, X6, X8, X9). */
+/** Texts that have broken somebody's shop before: kept, cleaned or refused, never a defect. */
 export const OPERATORS: readonly unknown[] = [
   { not: '' },
   { startsWith: 's' },
@@ -87,7 +87,7 @@ export const MARKUP: readonly string[] = [
   '<form action=//evil.example><button>x</button></form>',
 ];
 
-/** What a spreadsheet would run (decisions 0.6). */
+/** What a spreadsheet would run. */
 export const FORMULAS: readonly string[] = [
   '=1+1',
   '+1+1',

@@ -164,7 +164,7 @@ export type Fleet = {
   stop(): Promise<void>;
 };
 
-/** Starts two API processes (architecture section 2: replicas share nothing but the database and the store). */
+/** Starts two API processes that share nothing but the database and the store. */
 export async function startFleet(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
   const database = await createTestDatabase();
   const dir = mkdtempSync(join(tmpdir(), 'dukkan-fleet-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Shelf } from '../stock.ts';
 
-/** What an answer is, whatever its words (promises.md). */
+/** What an answer is, whatever its words. */
 export type Class = 'OK' | 'BAD' | 'UNAUTH' | 'DENY' | 'GONE' | 'CONFLICT' | 'LIMIT' | 'BUSY' | 'BROKEN';
 
 export type Actor = {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { INVARIANTS } from '../../src/core/invariants.ts';
 import type { TestApp } from '../app.ts';
 
-/** The invariants of promises.md: run after every race, crash and fuzz. */
+/** What is always true of a shop: checked after every race, crash and fuzz. */
 export async function expectSound(app: TestApp, ...except: readonly string[]): Promise<void> {
   // a request's limit is not meant for what reads a whole shop
   const client = new pg.Client({ connectionString: app.database });

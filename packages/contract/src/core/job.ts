@@ -44,7 +44,7 @@ export const job = {
     summary: 'Jobs that were set aside',
     audience: 'staff',
     permission: { resource: 'settings', action: 'view' },
-    list: { filters: {}, sorts: ['failed_at', 'id'], defaultAs: 'desc' },
+    list: { filters: {}, sorts: ['failed_at', 'id'], defaultAs: 'desc', hasKeywords: false },
     row,
     fails: [],
     invalidates: [],

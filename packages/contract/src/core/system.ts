@@ -80,7 +80,7 @@ export const demo = {
     audience: 'public',
     permission: null,
     only: 'demo',
-    list: { filters: {}, sorts: ['id'], defaultAs: 'desc' },
+    list: { filters: {}, sorts: ['id'], defaultAs: 'desc', hasKeywords: false },
     row: z.object({
       id: z.number().int(),
       channel: z.string(),

@@ -10,6 +10,8 @@ export type ListSpec<F extends z.ZodRawShape, S extends string> = {
   readonly sorts: readonly [S, ...S[]];
   readonly defaultAs?: 'asc' | 'desc';
   readonly defaultLimit?: number;
+  /** False for a list whose rows have no text to search; like any field that it does not know it ignores `keywords`. */
+  readonly hasKeywords?: false;
   /** The export formats, when there are more than for every list. */
   readonly formats?: typeof REPORT_FORMATS;
 };
@@ -30,8 +32,9 @@ export type PrintProfile = (typeof PRINT_PROFILES)[number];
  * values mean 'not given'; unknown fields are ignored.
  */
 export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListSpec<F, S>) {
+  const search = { keywords: keywords.optional() };
   const common = {
-    keywords: keywords.optional(),
+    ...(spec.hasKeywords === false ? ({} as typeof search) : search),
     page: page.default(1),
     limit: limit.default(spec.defaultLimit ?? DEFAULT_LIMIT),
     sort_by: sortColumn(spec.sorts).default(spec.sorts[0] as never),

@@ -226,6 +226,7 @@ export const report = {
     list: {
       filters: { type: z.enum(REPORT_TYPES).default('sales'), ...filters, ...reportQuestion },
       sorts: ['key'],
+      hasKeywords: false,
       formats: REPORT_FORMATS,
     },
     row: reportRow,
@@ -240,6 +241,7 @@ export const report = {
     list: {
       filters: { branch_id: filters.branch_id, driver_id: filters.driver_id, ...reportQuestion },
       sorts: ['key'],
+      hasKeywords: false,
       formats: REPORT_FORMATS,
     },
     row: reportRow,
@@ -262,6 +264,7 @@ export const report = {
         ...reportQuestion,
       },
       sorts: ['key'],
+      hasKeywords: false,
       formats: REPORT_FORMATS,
     },
     row: reportRow,

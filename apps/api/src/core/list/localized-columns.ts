@@ -1,16 +1,9 @@
-import {
-  dropArticle,
-  foldForSearch,
-  LOCALES,
-  type Localized,
-  parsePhonePart,
-  toSearchKey,
-} from '@dukkan/commerce';
+import { LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { getPermissions, hasPermission } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
-import { escapeLike, Prisma } from '../db/database.ts';
+import { Prisma } from '../db/database.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
@@ -19,57 +12,6 @@ export const toTexts = (storedTexts: unknown): Texts => {
   const { ar, en, de } = (storedTexts ?? {}) as Localized;
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
-
-const typedWords = (keywords: string | undefined): string[] =>
-  foldForSearch(keywords ?? '')
-    .split(' ')
-    .filter((word) => word !== '');
-
-const containing = (word: string): string => `%${escapeLike(word)}%`;
-
-/** A shorter number is no part of a phone number that somebody looks for. */
-const PHONE_PART_MIN = 4;
-
-/**
- * The LIKE pattern of a phone number that is written with separators or a leading zero, because the column holds its
- * digits alone; null for other texts. Rule: docs/rules/wire.md#phone-numbers
- */
-function phonePattern(keywords: string | undefined): string | null {
-  const digits = parsePhonePart(keywords ?? '')?.replace(/^(\+|0+)/, '') ?? '';
-  return digits.length < PHONE_PART_MIN || typedWords(keywords).join() === digits ? null : containing(digits);
-}
-
-/**
- * Returns one LIKE pattern for each typed word, without the Arabic article; a row matches when its folded search column
- * matches all of them. Rule: docs/rules/wire.md#search
- */
-export const searchPatterns = (keywords: string | undefined): string[] =>
-  typedWords(keywords).map((word) => containing(dropArticle(word)));
-
-/**
- * Conditions that match every typed word, in any order, in a folded search column; umlauts may be spelled out. They are
- * separate because a trigram index supports ANY but not ALL of several patterns.
- */
-export function keywordConditions(keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] {
-  const words = typedWords(keywords).map(
-    (word) =>
-      Prisma.sql`${search} LIKE ANY(${[containing(dropArticle(word)), containing(toSearchKey(word))]}::text[])`,
-  );
-  const phone = phonePattern(keywords);
-  return phone === null ? words : [Prisma.sql`((${Prisma.join(words, ' AND ')}) OR ${search} LIKE ${phone})`];
-}
-
-/** The same condition for statements over the typed tables; null without words. */
-export function matchesKeywords(
-  keywords: string | undefined,
-  search: RawBuilder<unknown>,
-): RawBuilder<boolean> | null {
-  const words = searchPatterns(keywords).map((pattern) => sql`${search} LIKE ${pattern}`);
-  if (words.length === 0) return null;
-  const phone = phonePattern(keywords);
-  const every = sql`(${sql.join(words, sql` AND `)})`;
-  return phone === null ? sql<boolean>`${every}` : sql<boolean>`(${every} OR ${search} LIKE ${phone})`;
-}
 
 /** SQL for the text in the caller's language or its fallback, folded, so that a list is sorted by what it shows. */
 export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {

@@ -8,13 +8,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
-import {
-  allowedActions,
-  omitUndefined,
-  searchPatterns,
-  toJsonColumn,
-  toTexts,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { allowedActions, omitUndefined, toJsonColumn, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { lockBranch } from './of-branch.ts';
@@ -86,7 +81,7 @@ export async function list(ctx: Ctx, input: List) {
   }
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
-  for (const pattern of searchPatterns(input.keywords)) query = query.where(SEARCHED, 'like', pattern);
+  query = query.where(matchesKeywords(input.keywords, SEARCHED));
   const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await Promise.all([

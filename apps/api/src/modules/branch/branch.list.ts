@@ -4,7 +4,8 @@ import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
+import { localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { type AlbumAndMethodsRow, type BranchRow, isPartRequested, rowView } from './branch.view.ts';
 

@@ -6,7 +6,8 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { allowedActions, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { checkRemovedOrDisabledTillsClosed } from './branch.holdings.ts';
@@ -43,8 +44,7 @@ export async function list(ctx: Ctx, input: List) {
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
-  for (const pattern of searchPatterns(input.keywords))
-    query = query.where(sql<string>`fold(name)`, 'like', pattern);
+  query = query.where(matchesKeywords(input.keywords, sql<string>`fold(name)`));
   const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await Promise.all([

@@ -7,12 +7,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
-import {
-  localizedSort,
-  omitUndefined,
-  searchPatterns,
-  toJsonColumn,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { localizedSort, omitUndefined, toJsonColumn } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
@@ -48,7 +44,7 @@ const reasonsOf = (state: List['shows']): BannerReason[] =>
 
 function filterBanners(ctx: Ctx, input: List, place: BannerContext): BannerQuery {
   let query = selectBanners(place).where('b.deleted_at', 'is', null);
-  for (const pattern of searchPatterns(input.keywords)) query = query.where('b.search', 'like', pattern);
+  query = query.where(matchesKeywords(input.keywords, sql.ref('b.search')));
   if (input.slider_id !== undefined) query = query.where('b.slider_id', '=', input.slider_id);
   if (input.slider_key !== undefined) query = query.where('s.key', '=', input.slider_key.toLowerCase());
   if (place.branch_id !== undefined) query = query.where(isBannerTargetSoldSql(place));

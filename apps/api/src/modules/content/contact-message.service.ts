@@ -5,7 +5,7 @@ import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { matchesKeywords } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
@@ -70,8 +70,7 @@ function inScope(ctx: Ctx, query: Query): Query {
 
 function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Query {
   let query = inScope(ctx, readMessages).where('contact_message.deleted_at', 'is', null);
-  const words = matchesKeywords(keywords, sql.ref('contact_message.search'));
-  if (words) query = query.where(words);
+  query = query.where(matchesKeywords(keywords, sql.ref('contact_message.search')));
   if (id !== undefined) query = query.where('contact_message.id', '=', id);
   if (branch_id !== undefined) query = query.where('contact_message.branch_id', '=', branch_id);
   if (unread !== undefined) query = query.where('contact_message.read_at', unread ? 'is' : 'is not', null);

@@ -8,13 +8,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { isConstraintViolation } from '../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import {
-  allowedActions,
-  localizedSort,
-  omitUndefined,
-  searchPatterns,
-  toTexts,
-} from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { allowedActions, localizedSort, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 
@@ -84,7 +79,7 @@ const seesDisabled = (ctx: Ctx): boolean => ctx.reach === 'full';
 
 function filterSliders(ctx: Ctx, { keywords, id, status }: List): Query {
   let query = readSliders.where('deleted_at', 'is', null);
-  for (const pattern of searchPatterns(keywords)) query = query.where('search', 'like', pattern);
+  query = query.where(matchesKeywords(keywords, sql.ref('search')));
   if (!seesDisabled(ctx)) return query.where('status', '=', 1);
   if (id !== undefined) query = query.where('id', '=', id);
   return status === undefined ? query : query.where('status', '=', status);

@@ -1,9 +1,11 @@
 import { getDayRange, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
@@ -35,7 +37,8 @@ const readDocuments = tables
 /** Lists the signed and unsigned documents of the caller's branches. */
 export async function listDocuments(ctx: Ctx, input: Input) {
   const scope = getEffectiveScope(ctx);
-  let query = readDocuments;
+  const searched = [sql.ref('b.search'), sql`lower(c.serial_number)`, sql`d.order_id::text`];
+  let query = readDocuments.where(matchesKeywords(input.keywords, ...searched));
   if (scope !== 'all') query = query.where('d.branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('d.branch_id', '=', input.branch_id);
   if (input.state !== undefined) query = query.where('d.state', '=', input.state);

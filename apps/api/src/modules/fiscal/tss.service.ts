@@ -7,6 +7,7 @@ import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { lockBranch } from '../branch/index.ts';
@@ -100,7 +101,10 @@ async function toViews(ctx: Ctx, rows: readonly TssRow[]): Promise<Row[]> {
 /** Lists the TSS of the caller's branches. */
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
-  let query = readTss;
+  const tills = sql`(SELECT string_agg(d.name || ' ' || c.serial_number, ' ')
+    FROM tss_client c JOIN pos_device d ON d.id = c.device_id WHERE c.tss_id = t.id)`;
+  const texts = sql`fold(concat_ws(' ', t.description, t.serial_number, ${tills}))`;
+  let query = readTss.where(matchesKeywords(input.keywords, sql.ref('b.search'), texts));
   if (scope !== 'all') query = query.where('t.branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('t.branch_id', '=', input.branch_id);
   if (input.provider !== undefined) query = query.where('t.provider', '=', input.provider);

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
 import { hasNameKeySql } from '../../core/equal-names.ts';
-import { keywordConditions } from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, TABLES, toAccountListRow } from './account.read.ts';

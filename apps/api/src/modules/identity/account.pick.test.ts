@@ -40,7 +40,7 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   for (const hidden of [idle, foreign, customer]) expect(ids).not.toContain(hidden.id);
   expect(rows.length).toBeLessThanOrEqual(50);
   const { meta } = await app.call(api.account.list, {}, { token: clerk.token });
-  expect(meta, '50 rows where no number is asked for (decisions 0.1)').toMatchObject({ per_page: 50 });
+  expect(meta, '50 rows where no number is asked for').toMatchObject({ per_page: 50 });
   expect(Object.keys(rows.find(({ id }) => id === mate.id) ?? {}).toSorted()).toEqual([
     'id',
     'name',

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
-import { matchesKeywords } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { APPROVES } from './approval.ts';
 import { accountCoversBranchSql, SEES_ALL } from './branch-reach.ts';
@@ -36,8 +36,7 @@ export async function listApprovers(ctx: Ctx, input: Input) {
     .where('r.status', '=', 1)
     .where(sql<boolean>`r.permissions && ${held}::text[]`);
   // by name alone, because parts of a phone or e-mail address that is not shown would give it away
-  const words = matchesKeywords(keywords, sql`fold(a.name)`);
-  if (words) query = query.where(words);
+  query = query.where(matchesKeywords(keywords, sql`fold(a.name)`));
   if (input.id !== undefined) query = query.where('a.id', '=', input.id);
   if (branch_id !== undefined)
     query = canSeeBranch(ctx, branch_id)

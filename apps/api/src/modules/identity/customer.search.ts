@@ -2,21 +2,17 @@ import { parsePhonePart } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { keywordConditions } from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
 import { readShopCountry } from './parse-phone.ts';
-
-/** Maximum number of words; further words would only narrow the result. */
-const WORDS_MAX = 8;
 
 /**
  * A query for the ids of accounts that match every typed word; null without words.
  * @param by 'name' for callers who do not see phones and e-mail addresses, and could find them letter by letter
  */
 export function accountSearchSql(keywords: string, by: 'name' | 'all' = 'all'): Prisma.Sql | null {
-  const holding = keywordConditions(keywords, Prisma.sql`a.search`).slice(0, WORDS_MAX);
+  const holding = keywordConditions(keywords, Prisma.sql`a.search`);
   if (holding.length === 0) return null;
-  if (by === 'name')
-    holding.push(...keywordConditions(keywords, Prisma.raw('fold(a.name)')).slice(0, WORDS_MAX));
+  if (by === 'name') holding.push(...keywordConditions(keywords, Prisma.sql`fold(a.name)`));
   return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
 }
 

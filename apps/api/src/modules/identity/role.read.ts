@@ -1,9 +1,10 @@
-import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
+import { type Localized, resolveText } from '@dukkan/commerce';
 import { type api, getPermissionTitle, PERMISSIONS, parsePermissionKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import { findMissingPermission, getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { hasMoreRightsThanCaller } from './account-visibility.ts';
@@ -89,9 +90,10 @@ function ordered(ctx: Ctx, input: Input): Prisma.Sql {
 }
 
 export const list: Handler<Role['list']> = async (ctx, input) => {
-  const filters = [Prisma.sql`r.deleted_at IS NULL`];
-  const folded = foldForSearch(input.keywords ?? '');
-  if (folded) filters.push(Prisma.sql`r.search LIKE ${`%${escapeLike(folded)}%`}`);
+  const filters = [
+    Prisma.sql`r.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`r.search`),
+  ];
   if (input.id !== undefined) filters.push(Prisma.sql`r.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`r.status = ${input.status}`);
   const where = Prisma.join(filters, ' AND ');

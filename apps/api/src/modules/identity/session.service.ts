@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@dukkan/commerce';
 import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { escapeLike } from '../../core/db/database.ts';
+import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { findManageableAccount } from './account-visibility.ts';
@@ -182,33 +184,22 @@ async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 
   return other;
 }
 
-/** Conditions that match every word in the browser's name or the address. */
-const wordsIn = (keywords = '') =>
-  keywords
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const contains = escapeLike(word);
-      return { OR: [{ ip: { contains } }, { user_agent: { contains, mode: 'insensitive' as const } }] };
-    });
-
 export const list: Handler<Session['list']> = async (ctx, input) => {
   const owner = await ownerOf(ctx, input.account_id, 'view');
   const idle = owner.permissions.length > 0 ? STAFF_IDLE_MS : CUSTOMER_IDLE_MS;
-  const where = {
-    account_id: owner.id,
-    ...(input.id === undefined ? {} : { id: input.id }),
-    revoked_at: null,
-    expires_at: { gt: ctx.now },
-    last_seen_at: { gt: new Date(ctx.now.getTime() - idle) },
-    AND: wordsIn(input.keywords),
-  };
-  const rows = await ctx.db.session.findMany({
-    where,
-    orderBy: [{ [input.sort_by]: input.sort_as }, { id: 'asc' }],
-    ...toSkipTake(input),
-  });
-  const total = await ctx.db.session.count({ where });
+  let query = tables
+    .selectFrom('session')
+    .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('account_id', '=', owner.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .where('last_seen_at', '>', new Date(ctx.now.getTime() - idle))
+    .where(matchesKeywords(input.keywords, sql`fold(user_agent || ' ' || ip)`));
+  if (input.id !== undefined) query = query.where('id', '=', input.id);
+  const { skip, take } = toSkipTake(input);
+  const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id');
+  const rows = await fetchRows(ctx, sorted.limit(take).offset(skip));
+  const total = await countRows(ctx, query);
   const current = requireAccount(ctx).session_id;
   const shown = rows.map((row) => ({
     id: row.id,

@@ -343,7 +343,15 @@ export const rowSelect = {
   changes: true,
 } as const satisfies Prisma.product_import_rowSelect;
 
-type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect }>;
+type RowRecord = Omit<
+  Prisma.product_import_rowGetPayload<{ select: typeof rowSelect }>,
+  'id' | 'reasons' | 'notices' | 'changes'
+> & {
+  readonly id: bigint | number;
+  readonly reasons: unknown;
+  readonly notices: unknown;
+  readonly changes: unknown;
+};
 
 /** Builds the view of one row of the file with its result and its errors in the reader's language. */
 export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
@@ -368,6 +376,6 @@ export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
     reason: reasons[0]?.message ?? null,
     reasons,
     notices: view(row.notices),
-    changes: hideCosts(ctx, row.changes as unknown as ImportFieldChange[]),
+    changes: hideCosts(ctx, row.changes as ImportFieldChange[]),
   };
 }

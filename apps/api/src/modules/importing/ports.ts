@@ -26,7 +26,7 @@ export type ImportedPlace = {
   readonly lng: null;
 };
 
-/** What an import does in modules above the catalogue, within the import's transaction (architecture: ports). */
+/** What an import does in modules above the catalogue, within the import's transaction. */
 export type ImportPorts = {
   /** Creates an accepted receipt of the supplier 'Import' for these quantities. @returns the receipt's id */
   receive(ctx: Ctx, arrivals: IncomingStock): Promise<number>;

@@ -1,11 +1,13 @@
 import { parsePhonePart } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { getFieldLabel } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
-import { fetchRow, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { findHiddenColumns } from './hide-costs.ts';
@@ -103,15 +105,22 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   );
 }
 
+/** Returns the ids of the imports whose file name has every word. */
+async function findNamedFiles(ctx: Ctx, keywords: string): Promise<number[]> {
+  const named = tables.selectFrom('product_import').select('id');
+  const rows = await fetchRows(ctx, named.where(matchesKeywords(keywords, sql`fold(file_name)`)));
+  return rows.map(({ id }) => id);
+}
+
 /** Lists past and running imports; the search looks at file names. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const where: Prisma.product_importWhereInput = {
-    ...(input.id === undefined ? {} : { id: input.id }),
+    AND: [
+      input.id === undefined ? {} : { id: input.id },
+      input.keywords ? { id: { in: await findNamedFiles(ctx, input.keywords) } } : {},
+    ],
     kind: { in: listVisibleKinds(ctx).filter((kind) => input.kind === undefined || kind === input.kind) },
     ...(input.state === undefined ? {} : { state: input.state }),
-    ...(input.keywords
-      ? { file_name: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } }
-      : {}),
   };
   const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
   const [rows, total] = await Promise.all([
@@ -172,6 +181,15 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
   };
 }
 
+const readRows = tables
+  .selectFrom('product_import_row')
+  .select(Object.keys(rowSelect) as (keyof typeof rowSelect)[]);
+
+/** Condition for rows with this title, the start of this barcode, or a part of this phone number. */
+const matchesRow = (keywords: string) =>
+  sql<boolean>`(${matchesKeywords(keywords, sql`fold(title)`)} OR barcode LIKE ${`${escapeLike(keywords)}%`}
+    OR phone LIKE ${`%${escapeLike(parsePhonePart(keywords) ?? keywords)}%`})`;
+
 /** Lists the rows of an import; as a file, the refused rows in their original columns. @throws record.missing */
 export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
   const file = requireFound(
@@ -182,24 +200,14 @@ export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<Import
   );
   checkKindVisible(ctx, file.kind);
   if (input.export && input.result === 'refused') return refusedFile(ctx, input);
-  const where: Prisma.product_import_rowWhereInput = {
-    import_id: input.import_id,
-    ...(input.result === undefined ? {} : { result: input.result }),
-    ...(input.id === undefined ? {} : { id: input.id }),
-    ...(input.keywords
-      ? {
-          OR: [
-            { barcode: { startsWith: escapeLike(input.keywords) } },
-            { phone: { contains: escapeLike(parsePhonePart(input.keywords) ?? input.keywords) } },
-            { title: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } },
-          ],
-        }
-      : {}),
-  };
-  const orderBy = { [input.sort_by]: input.sort_as };
+  let query = readRows.where('import_id', '=', input.import_id);
+  if (input.result !== undefined) query = query.where('result', '=', input.result);
+  if (input.id !== undefined) query = query.where('id', '=', input.id);
+  if (input.keywords) query = query.where(matchesRow(input.keywords));
+  const { skip, take } = toSkipTake(input);
   const [stored, total] = await Promise.all([
-    ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...toSkipTake(input) }),
-    ctx.db.product_import_row.count({ where }),
+    fetchRows(ctx, query.orderBy(input.sort_by, input.sort_as).limit(take).offset(skip)),
+    countRows(ctx, query),
   ]);
   const page = toPage(
     stored.map((row) => rowShowView(ctx, row)),

@@ -1,9 +1,11 @@
 import { addDays, getDayStart } from '@dukkan/commerce';
 import { type api, COUNTED_MAX, fail, getNounFacts, type NounByRecord } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { anyIdSql, countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { canSeeBranchRecord } from '../branch/index.ts';
 import { loadItemTitles } from '../catalog/index.ts';
@@ -56,21 +58,26 @@ async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   return timeline === 'by-record' ? SIGHT[noun as NounByRecord](ctx, id) : timeline === 'all';
 }
 
-async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereInput> {
+const readLog = tables
+  .selectFrom('audit_log')
+  .select(['id', 'at', 'account_id', 'actor', 'ip', 'action', 'noun', 'record_id', 'branch_id', 'changes']);
+
+async function filterLog(ctx: Ctx, input: Input): Promise<typeof readLog> {
   const { noun, record_id, account_id, from_date, to_date, keywords, id } = input;
   const { timezone } = (await readSettings(ctx)).settings;
-  return {
-    ...(noun === undefined ? {} : { noun }),
-    ...(record_id === undefined ? {} : { record_id }),
-    ...(account_id === undefined ? {} : { account_id }),
-    ...(id === undefined ? {} : { id }),
-    ...(ctx.scope === 'all' ? {} : { OR: [{ branch_id: null }, { branch_id: { in: [...ctx.scope] } }] }),
-    ...(keywords ? { actor: { contains: escapeLike(keywords), mode: 'insensitive' } } : {}),
-    at: {
-      ...(from_date === undefined ? {} : { gte: getDayStart(from_date, timezone) }),
-      ...(to_date === undefined ? {} : { lt: getDayStart(addDays(to_date, 1), timezone) }),
-    },
-  };
+  const { scope } = ctx;
+  let query = readLog.where(matchesKeywords(keywords, sql.ref('search')));
+  if (noun !== undefined) query = query.where('noun', '=', noun);
+  if (record_id !== undefined) query = query.where('record_id', '=', record_id);
+  if (account_id !== undefined) query = query.where('account_id', '=', account_id);
+  if (id !== undefined) query = query.where('id', '=', id);
+  if (scope !== 'all')
+    query = query.where(({ or, eb }) =>
+      or([eb('branch_id', 'is', null), eb('branch_id', '=', anyIdSql(scope))]),
+    );
+  if (from_date !== undefined) query = query.where('at', '>=', getDayStart(from_date, timezone));
+  if (to_date !== undefined) query = query.where('at', '<', getDayStart(addDays(to_date, 1), timezone));
+  return query;
 }
 
 /** Removes list entries of branches that the caller may not see from one side of a change. */
@@ -129,22 +136,17 @@ const seesAddresses = (ctx: Ctx): boolean =>
 /** Lists audit rows, newest first. */
 export async function list(ctx: Ctx, input: Input) {
   if (!(await mayRead(ctx, input))) return toPage([], 0, input);
-  const where = await filterOf(ctx, input);
+  const query = await filterLog(ctx, input);
+  const { skip, take } = toSkipTake(input);
   const [rows, counted] = await Promise.all([
-    ctx.db.audit_log.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),
-    ctx.db.audit_log.count({ where, take: COUNTED_MAX + 1 }),
+    fetchRows(ctx, query.orderBy('id', input.sort_as).limit(take).offset(skip)),
+    countRows(ctx, tables.selectFrom(query.limit(COUNTED_MAX + 1).as('log'))),
   ]);
   const shown = rows.map(
     (row): Row => ({
-      id: Number(row.id),
+      ...row,
       at: row.at.toISOString(),
-      account_id: row.account_id,
-      actor: row.actor,
       ip: seesAddresses(ctx) ? row.ip : null,
-      action: row.action,
-      noun: row.noun,
-      record_id: row.record_id,
-      branch_id: row.branch_id,
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );

@@ -1,13 +1,13 @@
-import { foldForSearch } from '@dukkan/commerce';
 import { type api, fail, getNounFacts, NOUNS, type Noun } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../core/db/database.ts';
-import { fetchRows, tables } from '../../core/db/tables.ts';
+import type { Prisma } from '../../core/db/database.ts';
+import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 
 type List = z.output<typeof api.view.list.input>;
@@ -23,6 +23,19 @@ const select = {
   account_id: true,
 } as const satisfies Prisma.saved_viewSelect;
 
+const readViews = tables
+  .selectFrom('saved_view')
+  .innerJoin('account', 'account.id', 'saved_view.account_id')
+  .select([
+    'saved_view.id',
+    'saved_view.noun',
+    'saved_view.name',
+    'saved_view.query',
+    'saved_view.shared',
+    'saved_view.version',
+    'saved_view.account_id',
+  ]);
+
 type Row = Prisma.saved_viewGetPayload<{ select: typeof select }>;
 
 const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
@@ -36,37 +49,28 @@ const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
   return permission ? hasPermission(getPermissions(ctx), permission) : isAdmin(ctx);
 };
 
-async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {
-  if (!keywords) return null;
-  const pattern = `%${escapeLike(foldForSearch(keywords))}%`;
-  const rows = await fetchRows(
-    ctx,
-    tables.selectFrom('saved_view').select('id').where(sql`fold(name)`, 'like', pattern),
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Lists the caller's own views, and shared ones for lists that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
-  const mine: Prisma.saved_viewWhereInput = { account_id: requireAccount(ctx).id };
-  const theirs: Prisma.saved_viewWhereInput = {
-    shared: 1,
-    noun: { in: NOUNS.filter((noun) => seesNoun(ctx, noun)) },
-    account: { deleted_at: null },
-  };
-  const named = await idsNamed(ctx, input.keywords);
-  const where: Prisma.saved_viewWhereInput = {
-    AND: [
-      { OR: [mine, theirs] },
-      input.noun === undefined ? {} : { noun: input.noun },
-      input.id === undefined ? {} : { id: input.id },
-      named === null ? {} : { id: { in: named } },
-    ],
-  };
-  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: 'asc' as const }];
+  const nouns = NOUNS.filter((noun) => seesNoun(ctx, noun));
+  let query = readViews
+    .where(({ or, and, eb }) =>
+      or([
+        eb('saved_view.account_id', '=', requireAccount(ctx).id),
+        and([
+          eb('saved_view.shared', '=', 1),
+          sql<boolean>`saved_view.noun = ANY(${nouns}::text[])`,
+          eb('account.deleted_at', 'is', null),
+        ]),
+      ]),
+    )
+    .where(matchesKeywords(input.keywords, sql`fold(saved_view.name)`));
+  if (input.noun !== undefined) query = query.where('saved_view.noun', '=', input.noun);
+  if (input.id !== undefined) query = query.where('saved_view.id', '=', input.id);
+  const { skip, take } = toSkipTake(input);
+  const sorted = query.orderBy(`saved_view.${input.sort_by}`, input.sort_as).orderBy('saved_view.id');
   const [rows, total] = await Promise.all([
-    ctx.db.saved_view.findMany({ where, select, orderBy, ...toSkipTake(input) }),
-    ctx.db.saved_view.count({ where }),
+    fetchRows(ctx, sorted.limit(take).offset(skip)),
+    countRows(ctx, query),
   ]);
   return toPage(
     rows.map((row) => shown(ctx, row)),

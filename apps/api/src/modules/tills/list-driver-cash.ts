@@ -1,4 +1,4 @@
-import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
+import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
@@ -6,6 +6,7 @@ import { idsAsTable, loadByIdsInOrder } from '../../core/cache/single-flight.ts'
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { countOrPlannerEstimate, loadPage, whereSql } from '../../core/list/estimated-count.ts';
+import { keywordConditions } from '../../core/list/keywords.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../core/list/page.ts';
 import { toPhonePrefixes } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
@@ -18,8 +19,6 @@ type Row = z.output<Contract['list']['output']>;
 type ListOfHandIns = z.output<Contract['handIns']['input']>;
 type HandIn = z.output<Contract['handIns']['output']>;
 
-const WORDS_MAX = 8;
-
 /**
  * Condition that matches drivers by the start of the phone number, or by every word of the name. The
  * account's alias is `a`.
@@ -28,11 +27,7 @@ async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const starts = await toPhonePrefixes(ctx, keywords);
   const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${escapeLike(start)}%`}`);
   if (ways.length > 0) return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
-  const words = foldForSearch(keywords).split(' ').slice(0, WORDS_MAX);
-  return Prisma.join(
-    words.map((word) => Prisma.sql`fold(a.name) LIKE ${`%${escapeLike(word)}%`}`),
-    ' AND ',
-  );
+  return keywordConditions(keywords, Prisma.sql`fold(a.name)`)[0] ?? Prisma.sql`TRUE`;
 }
 
 /** One row per driver: the sums of each currency, the shop's first, and the amount held in the shop's currency. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { countRows, fetchRows } from '../../core/db/tables.ts';
-import { searchPatterns } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
 import { loadSessionCashTotals, toExpectedAmount } from './drawer-cash.ts';
@@ -31,9 +31,8 @@ function filterSessions(ctx: Ctx, input: List, settings: Settings): SessionQuery
   const where = (condition: ReturnType<typeof sql<boolean>>) => {
     query = query.where(condition);
   };
-  for (const pattern of searchPatterns(input.keywords))
-    where(sql<boolean>`(opener.search LIKE ${pattern} OR closer.search LIKE ${pattern} OR b.search LIKE ${pattern}
-      OR s.z_number::text LIKE ${pattern})`);
+  const searched = [sql.ref('opener.search'), sql.ref('closer.search'), sql.ref('b.search')];
+  where(matchesKeywords(input.keywords, ...searched, sql`s.z_number::text`));
   if (input.id !== undefined) query = query.where('s.id', '=', input.id);
   if (input.branch_id !== undefined) query = query.where('s.branch_id', '=', input.branch_id);
   if (input.device_id !== undefined) query = query.where('s.device_id', '=', input.device_id);

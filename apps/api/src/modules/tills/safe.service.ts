@@ -7,7 +7,8 @@ import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
 import { requireSafeBranch } from './check-till.ts';
@@ -97,11 +98,9 @@ async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
       .groupBy(['last.branch_id', 'last.currency']);
     query = query.where('safe_move.id', 'in', full);
   }
-  for (const pattern of searchPatterns(input.keywords))
-    query = query.where(
-      sql<boolean>`(giver.search LIKE ${pattern} OR taker.search LIKE ${pattern} OR branch.search LIKE ${pattern}
-        OR fold(concat_ws(' ', safe_move.reason, safe_move.reference, pos_device.name)) LIKE ${pattern})`,
-    );
+  const texts = sql`fold(concat_ws(' ', safe_move.reason, safe_move.reference, pos_device.name))`;
+  const searched = [sql.ref('giver.search'), sql.ref('taker.search'), sql.ref('branch.search'), texts];
+  query = query.where(matchesKeywords(input.keywords, ...searched));
   if (input.from_date !== undefined)
     query = query.where('safe_move.created_at', '>=', getDayStart(input.from_date, zone));
   if (input.to_date !== undefined)

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { readSettings } from '../setting/index.ts';
@@ -130,11 +131,12 @@ export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
   );
   const { skip, take } = toSkipTake(input);
   const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
+  const searched = sql`fold(concat_ws(' ', cash.order_id, cash.reason, driver.name, person.name))`;
   const meant = sql`${cashMovementsBySessionIdsSql([session.id])} cash
         LEFT JOIN account driver ON driver.id = cash.driver_id
         LEFT JOIN account person ON person.id = cash.account_id
         LEFT JOIN account approver ON approver.id = cash.approved_by
-       WHERE cash.term = ANY(${[...terms]}::text[])`;
+       WHERE cash.term = ANY(${[...terms]}::text[]) AND ${matchesKeywords(input.keywords, searched)}`;
   const [found, counted] = await Promise.all([
     fetchRows(
       ctx,

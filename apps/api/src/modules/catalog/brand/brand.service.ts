@@ -9,8 +9,8 @@ import { runStatement, tables } from '../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { keywordConditions } from '../../../core/list/keywords.ts';
 import {
-  keywordConditions,
   localizedSortSql,
   missingTextSql,
   omitUndefined,

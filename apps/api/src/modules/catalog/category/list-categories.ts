@@ -6,12 +6,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { hasNameKeysSql } from '../../../core/equal-names.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  missingTextSql,
-  orderBySql,
-} from '../../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../../core/list/keywords.ts';
+import { localizedSortSql, missingTextSql, orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
   type CategoryRow,

@@ -5,12 +5,8 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
-import {
-  keywordConditions,
-  localizedSortSql,
-  omitUndefined,
-  orderBySql,
-} from '../../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../../core/list/keywords.ts';
+import { localizedSortSql, omitUndefined, orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';

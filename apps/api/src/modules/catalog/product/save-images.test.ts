@@ -24,9 +24,9 @@ const painted = (background: string, width = 40, height = 30) =>
 const base64 = async (background: string, width?: number, height?: number) => ({
   base64: (await painted(background, width, height)).toString('base64'),
 });
-const fileOf = (url: string | undefined) => app.http.inject({ method: 'GET', url: String(url) });
+const fileOf = (url: string | undefined) => fetch(`${app.url}${url}`);
 const sizeOf = async (url: string | undefined) => {
-  const { width, height, format } = await sharp((await fileOf(url)).rawPayload).metadata();
+  const { width, height, format } = await sharp(await (await fileOf(url)).arrayBuffer()).metadata();
   return { width, height, format };
 };
 
@@ -100,7 +100,7 @@ describe('the pictures of a product', () => {
     const { results } = await save({ images: [await base64('red'), await base64('blue')] });
     const [gone, kept] = results.images;
     await save({ id: results.id, images: [{ id: kept?.id }] });
-    const status = async (url: string | undefined) => (await fileOf(url)).statusCode;
+    const status = async (url: string | undefined) => (await fileOf(url)).status;
     await app.services.database.pool.query('UPDATE stored_file SET created_at = $1', [now]);
     await deleteUnusedFiles(app.services);
     expect(await status(gone?.url)).toBe(200);

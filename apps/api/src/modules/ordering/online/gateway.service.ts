@@ -8,12 +8,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import {
-  allowedActions,
-  omitUndefined,
-  searchPatterns,
-  toTexts,
-} from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { allowedActions, omitUndefined, toTexts } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { maskCredential } from '../../delivery/index.ts';
@@ -114,7 +110,7 @@ const auditView = ({
 
 function filterGateways({ keywords, id, payment_id, provider, status }: List): Query {
   let query = readGateways.where('g.deleted_at', 'is', null).where('m.deleted_at', 'is', null);
-  for (const pattern of searchPatterns(keywords)) query = query.where('m.search', 'like', pattern);
+  query = query.where(matchesKeywords(keywords, sql.ref('m.search')));
   if (id !== undefined) query = query.where('g.id', '=', id);
   if (payment_id !== undefined) query = query.where('g.payment_id', '=', payment_id);
   if (provider !== undefined) query = query.where('g.provider', '=', provider);

@@ -134,7 +134,7 @@ describe('money that is to go back', () => {
     expect((await settle(seller.token)).status).toBe(403);
     expect((await settle(foreign.token)).status).toBe(404);
     expect((await app.call(api.orderPayment.list, {}, { token: foreign.token })).results).toEqual([]);
-    // who answers for the branch sees them (decisions 11: both keys of the screen), and settles none
+    // who answers for the branch sees them, and settles none
     const manager = await makePerson(app, { permissions: ['branchs'], manages: [shelf.branch_id] });
     const seen = await app.call(api.orderPayment.list, { id }, { token: manager.token });
     expect(seen.results).toMatchObject([{ id, actions: [] }]);

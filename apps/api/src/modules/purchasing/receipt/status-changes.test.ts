@@ -41,7 +41,7 @@ async function standing(status: Status) {
   return { id, shelf, line: sent.results.items[0]?.id ?? 0, version: (await buy.show(id)).results.version };
 }
 
-/** Every move of decisions 3.6, written by hand: what it is answered, and what is on hand afterwards. */
+/** Every change of a receipt's status, written by hand: what it is answered, and what is on hand afterwards. */
 const MOVES: readonly [from: Status, to: Status, code: string | null, on_hand: number][] = [
   [null, null, null, 0],
   [null, -1, null, 0],

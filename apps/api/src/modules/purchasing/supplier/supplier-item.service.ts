@@ -6,7 +6,8 @@ import { getPermissions, hasPermission, requireFound } from '../../../core/acces
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import { searchPatterns, toTexts } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 
 // Rule: docs/rules/supplier-lists.md#numbers-and-names
@@ -57,8 +58,7 @@ export async function listItems(ctx: Ctx, input: List) {
   requireFound(await fetchRow(ctx, supplier.where('deleted_at', 'is', null)));
   let query = readItems.where('s.supplier_id', '=', supplier_id);
   if (input.id !== undefined) query = query.where('s.id', '=', input.id);
-  for (const pattern of searchPatterns(input.keywords))
-    query = query.where(sql<string>`fold(s.code || ' ' || s.title)`, 'like', pattern);
+  query = query.where(matchesKeywords(input.keywords, sql<string>`fold(s.code || ' ' || s.title)`));
   const { skip, take } = toSkipTake(input);
   const [rows, total] = await Promise.all([
     fetchRows(ctx, query.orderBy('s.id', input.sort_as).limit(take).offset(skip)),

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { keywordConditions } from '../../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import {

@@ -40,7 +40,7 @@ const refusal = async (work: Promise<unknown>) =>
     (error: { code?: string; params?: object }) => [error.code, error.params],
   );
 
-/** A busy shop says so, and its client asks again (promises F3): what counts is the answer in the end. */
+/** A busy shop says so, and its client asks again: what counts is the answer in the end. */
 const patiently = async (work: () => Promise<unknown>) => {
   for (let tries = 1; ; tries += 1) {
     const failed = await work().then(

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRows, tables } from '../../../core/db/tables.ts';
-import { localizedSort, searchPatterns } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { localizedSort } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { roundTo2 } from '../stock-item.ts';
 
@@ -74,7 +75,7 @@ function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
   let query = tables.selectFrom(both.as('x'));
   if (noun !== undefined) query = query.where('x.noun', '=', noun);
   if (id !== undefined) query = query.where('x.record_id', '=', id);
-  for (const pattern of searchPatterns(keywords)) query = query.where('x.search', 'like', pattern);
+  query = query.where(matchesKeywords(keywords, sql.ref('x.search')));
   return query;
 }
 

@@ -5,7 +5,7 @@ import { requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { keywordConditions } from '../../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
   formatQuantity,

@@ -164,7 +164,7 @@ test('a return has its own invoice: what came back, what it was worth, which mon
   expect(sizes[0]?.[0]).toBe(58);
   // a third of 25.00
   const wanted = ['Return invoice', `#${results.id}`, `#${order_id}`, 'Damaged', 'Bottle broke', 'QAR 8.33'];
-  // and what the order's says of who, where to and how (specification section 1)
+  // and what the order's says of who, where to and how
   wanted.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
   for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
   const paper = await app.call(api.orderReturn.paper, { id: results.id }, { token: admin.token });
