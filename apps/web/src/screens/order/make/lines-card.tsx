@@ -35,7 +35,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
     if (key !== null) setWanted({ key });
   });
   useScanAnywhere((code, boxed) => {
-    making.next();
+    making.placing.next();
     scanned(code, boxed);
   });
   const change = (key: string, part: Partial<Line>) =>
@@ -54,7 +54,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
 
   const branch = price?.branch_name ?? '';
   const receive = ({ product_id, item_id }: { product_id: number; item_id: number }) =>
-    making.park(
+    making.saved.park(
       withQuery(paths.receiptNew, { product_id, item_id, branch_id: price?.branch_id ?? making.branch_id }),
     );
   const shortages = price?.shortages ?? [];

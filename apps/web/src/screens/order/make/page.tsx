@@ -49,7 +49,7 @@ export default function MakeOrderPage() {
  * Names the till of this browser, and switches between sales at it and an order taken on the phone.
  * Rule: docs/rules/phone-orders.md#at-a-till
  */
-const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: OrderDraft }) => {
+const TillBanner = ({ making: { ownTill, till, set, placing } }: { making: OrderDraft }) => {
   const { t } = useTranslation('order');
   if (ownTill === null) return null;
   const change = () => {
@@ -60,7 +60,7 @@ const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: 
     <Banner
       className="mb-gap"
       actions={
-        <Button size="sm" onClick={change} disabled={isUnanswered}>
+        <Button size="sm" onClick={change} disabled={placing.isUnanswered}>
           {t(till ? 'counter.phone' : 'counter.back')}
         </Button>
       }
@@ -76,7 +76,8 @@ const MakeOrder = () => {
   const { number } = useFormat();
   const making = useOrderDraft();
   const last = useLastOrder(making);
-  const { draft, price, pending, isWaitingForPrice: waits, leaving } = making;
+  const { draft, price, pending, isWaitingForPrice: waits } = making;
+  const { leaving } = making.saved;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
   useTitle(title);
@@ -87,7 +88,7 @@ const MakeOrder = () => {
       focusAfterRender('#order-client');
   });
   useEffect(() => begin(), []);
-  const { refused } = making;
+  const refused = making.placing.failure;
   // a refused field may be out of view, so it gets the focus
   useEffect(() => {
     const field = Object.keys(refused?.errors ?? {}).find(placeOf);
@@ -100,14 +101,14 @@ const MakeOrder = () => {
   };
   const [isAfresh, askAfresh] = useState(false);
   // asks before entered data is discarded
-  const startAfresh = () => (making.touched ? askAfresh(true) : making.clear());
+  const startAfresh = () => (making.saved.touched ? askAfresh(true) : making.clear());
   return (
     <>
       <PageHeader
         title={title}
         breadcrumbs={<BackLink to={paths.orders} label={t('order:title')} />}
         actions={
-          making.touched ? (
+          making.saved.touched ? (
             <Button icon={<RotateCcw />} onClick={startAfresh}>
               {t('order:make.clear')}
             </Button>
@@ -138,11 +139,11 @@ const MakeOrder = () => {
         }}
       >
         <TillBanner making={making} />
-        {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
-        {making.isRestored ? (
+        {making.saved.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
+        {making.saved.isRestored ? (
           <Banner
             className="mb-gap"
-            onClose={making.dismissRestored}
+            onClose={making.saved.dismissRestored}
             closeLabel={t('kit:close')}
             actions={
               <Button size="sm" onClick={startAfresh}>
@@ -155,7 +156,7 @@ const MakeOrder = () => {
         ) : null}
         <fieldset
           // an order without an answer cannot be edited, because a repeat must send the same order
-          disabled={making.isUnanswered}
+          disabled={making.placing.isUnanswered}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]"
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
@@ -171,7 +172,9 @@ const MakeOrder = () => {
                   {t('order:make.short.some', { count: short, shown: number(short) })}
                 </p>
               ) : null}
-              {making.isUnanswered ? <Banner tone="warning">{t('order:make.unanswered')}</Banner> : null}
+              {making.placing.isUnanswered ? (
+                <Banner tone="warning">{t('order:make.unanswered')}</Banner>
+              ) : null}
               {waits === null ? null : (
                 <p role="alert" className="text-sm text-danger-text max-lg:hidden">
                   {waits}
@@ -181,7 +184,7 @@ const MakeOrder = () => {
                 variant="primary"
                 type="submit"
                 icon={<ShoppingCart />}
-                loading={making.busy}
+                loading={making.placing.busy}
                 className="max-lg:hidden"
               >
                 {t(making.till ? 'order:counter.sell' : 'order:make.place')}
@@ -211,7 +214,7 @@ const MakeOrder = () => {
               variant="primary"
               type="submit"
               icon={<ShoppingCart />}
-              loading={making.busy}
+              loading={making.placing.busy}
               className="ms-auto"
             >
               {t(making.till ? 'order:counter.sell' : 'order:make.place')}
@@ -219,12 +222,12 @@ const MakeOrder = () => {
           </StickyBar>
         </div>
       </form>
-      {making.sold ? <SoldDialog of={making.sold} onNext={making.next} /> : null}
+      {making.placing.sold ? <SoldDialog of={making.placing.sold} onNext={making.placing.next} /> : null}
       <FreeLineDialog
         failure={refused}
-        busy={making.busy}
+        busy={making.placing.busy}
         onConfirm={() => void making.submit(true)}
-        onClose={making.forgetRefusal}
+        onClose={making.placing.reset}
       />
       <ConfirmDialog
         open={leaving.asked}
@@ -234,7 +237,7 @@ const MakeOrder = () => {
         confirmLabel={t('order:make.leave.go')}
         cancelLabel={t('kit:leave.cancel')}
         danger
-        onConfirm={making.leave}
+        onConfirm={making.saved.leave}
       />
       <ConfirmDialog
         open={isAfresh}
