@@ -2,10 +2,10 @@ import { isSameCode } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi, createIdempotencyKey } from '../../lib/server/call.ts';
+import { callApi, createIdempotencyKey } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure, showFailureToast } from '../../lib/server/toast.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { type FoundItem, findItemByBarcode } from '../../shared/item-finder.tsx';
 import { addUnknownScan } from '../../shared/rows-left-out.tsx';
@@ -137,8 +137,7 @@ export function useStockCount(read: Count) {
         setAnswer((now) => (whole.results.version > now.version ? whole.results : now));
         return results.rows_left_out;
       } catch (error) {
-        if (!(error instanceof CallFailure)) throw error;
-        showFailureToast(error);
+        showCallFailure(error);
         return rows;
       }
     });

@@ -1,10 +1,11 @@
-import { ScanBarcode, ShoppingBasket } from 'lucide-react';
+import { ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { runAfterTyping } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
+import { ScanHint } from '../../../shared/scan-hint.tsx';
 import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
@@ -68,12 +69,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
     <Card>
       <CardHeader
         title={t('order:make.lines')}
-        description={
-          <span className="inline-flex items-center gap-1.5">
-            <ScanBarcode aria-hidden="true" className="size-4 shrink-0" />
-            {t('order:make.lines_hint')}
-          </span>
-        }
+        description={<ScanHint text={t('order:make.lines_hint')} />}
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <GoodsFinder
