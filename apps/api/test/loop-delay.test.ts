@@ -3,13 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type KnownIds, largestBody, sizeOf } from './largest-bodies.ts';
-import {
-  type LargestCall,
-  listCallsAmongManyZones,
-  listLargestCalls,
-  makeLargeShop,
-  type Shop,
-} from './largest-calls.ts';
+import { listLargestCalls } from './largest-calls.ts';
+import { type LargestCall, makeLargeShop, type Shop } from './largest-shop.ts';
+import { listCallsAmongManyZones } from './largest-zones.ts';
 import { type LoopDelay, measureLoopDelay } from './loop-delay.ts';
 
 const JSON_LIMIT = 256 * 1024;

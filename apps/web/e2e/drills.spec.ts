@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { filterAllowedRoutes, findRoute } from '../src/app/routes.ts';
+import { filterAllowedRoutes, findRoute } from '../src/app/app-routes.ts';
 import { ROLES } from './opening.ts';
 import { isOpen } from './screens.ts';
 import { expect, test } from './shop.ts';

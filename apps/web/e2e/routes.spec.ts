@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
+import { APP_ROUTES, type AppRoute } from '../src/app/app-routes.ts';
 import { ROLES, type Role, type Shop } from './opening.ts';
 import { findRouteName, getBarePath, isOpen, pathOf, SCREENS } from './screens.ts';
 import { expect, test } from './shop.ts';

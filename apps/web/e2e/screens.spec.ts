@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
+import { APP_ROUTES, hasScreen } from '../src/app/app-routes.ts';
 import { CONTRAST, expectAccessible, expectDrawn } from './look.ts';
 import type { Role } from './opening.ts';
 import { findRouteName, isOpenTo, pathOf, SCREENS } from './screens.ts';

@@ -1,6 +1,6 @@
 import { type Action, isActionAllowed, isRouteAllowed } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import { APP_ROUTES, type AppRoute, type RouteAccess } from '../src/app/routes.ts';
+import { APP_ROUTES, type AppRoute, type RouteAccess } from '../src/app/app-routes.ts';
 import type { Role } from './opening.ts';
 
 export type ScreenEntry = {

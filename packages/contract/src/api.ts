@@ -39,9 +39,11 @@ import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
 import { priceTrial } from './pricing/price-trial.ts';
 import { report } from './reporting/report.ts';
-import { receipt, transaction } from './stock/receipt.ts';
-import { batch, stock, stockCount, transfer } from './stock/stock.ts';
+import { receipt } from './stock/receipt.ts';
+import { batch, stock, transfer } from './stock/stock.ts';
+import { stockCount } from './stock/stock-count.ts';
 import { supplier } from './stock/supplier.ts';
+import { transaction } from './stock/transaction.ts';
 
 /** All endpoints, by noun and verb, as used by the server, the web app and the OpenAPI document. */
 export const api = {

@@ -5,6 +5,7 @@ export * from './branch/device.ts';
 export * from './catalog/brand.ts';
 export * from './catalog/category.ts';
 export * from './catalog/extra.ts';
+export * from './catalog/import-fields.ts';
 export * from './catalog/own-file.ts';
 export * from './catalog/product.ts';
 export * from './catalog/product-import.ts';
@@ -21,7 +22,14 @@ export * from './core/view.ts';
 export * from './delivery/address.ts';
 export * from './delivery/delivery-method.ts';
 export * from './delivery/location.ts';
+export {
+  LOCATION_FEATURES_MAX,
+  LOCATION_FILE_MAX_BYTES,
+  LOCATION_IMPORT_FIELDS,
+  type LocationImportField,
+} from './delivery/location-import.ts';
 export * from './delivery/payment-method.ts';
+export { point, type Quote, quoteShape, type ZoneElsewhere, zoneElsewhere } from './delivery/quote.ts';
 export * from './fiscal/tss.ts';
 export * from './identity/account.ts';
 export * from './identity/approval.ts';
@@ -70,4 +78,6 @@ export * from './reporting/stock-reports.ts';
 export * from './stock/receipt.ts';
 export * from './stock/rows-left-out.ts';
 export * from './stock/stock.ts';
+export * from './stock/stock-count.ts';
 export * from './stock/supplier.ts';
+export * from './stock/transaction.ts';

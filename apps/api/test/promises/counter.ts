@@ -32,6 +32,29 @@ type Place = {
 
 const pick = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)] as T;
 
+const resultOf = ({ status, text }: Deed): Made | null =>
+  status === 200 ? JSON.parse(text ?? '{}').results : null;
+/** Finds these orders and returns in the database and none besides, and on the shelves what was not sold. */
+async function expectMade(
+  app: TestApp,
+  { shelves, stock }: Pick<Place, 'shelves' | 'stock'>,
+  made: readonly number[],
+  returned: readonly number[],
+): Promise<void> {
+  const { prisma } = app.services.database;
+  expect(new Set(made).size).toBe(made.length);
+  expect((await prisma.order.findMany({ select: { id: true } })).map(({ id }) => id).sort()).toEqual(
+    made.toSorted((a, b) => a - b).sort(),
+  );
+  expect(await prisma.order_return.count()).toBe(returned.length);
+  const levels = await Promise.all(shelves.map((shelf) => levelOf(app, shelf)));
+  const { _sum } = await prisma.stock_use.aggregate({
+    _sum: { quantity: true, returned_quantity: true },
+  });
+  const out = Number(_sum.quantity ?? 0) - Number(_sum.returned_quantity ?? 0);
+  expect(levels.reduce((all, { on_hand }) => all + on_hand, 0)).toBe(stock * shelves.length - out);
+}
+
 /** The counter of a shop whose machines fail: what is asked there, what was answered, and what must be true of it. */
 export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
   const deeds: Deed[] = [];
@@ -58,9 +81,6 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     deeds.push(deed);
     return deed;
   };
-
-  const resultOf = ({ status, text }: Deed): Made | null =>
-    status === 200 ? JSON.parse(text ?? '{}').results : null;
 
   /** A cut line or a busy shop leaves it open. @returns what was answered, or null */
   async function ask(to: () => Calls, endpoint: { path: string }, input: object): Promise<Made | null> {
@@ -142,20 +162,7 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     },
 
     /** Each key has made one order and there is none besides; what is on the shelves is what was not sold. */
-    async expectOnce(app: TestApp): Promise<void> {
-      const { prisma } = app.services.database;
-      const made = idsOf(api.order.make.path);
-      expect(new Set(made).size).toBe(made.length);
-      expect((await prisma.order.findMany({ select: { id: true } })).map(({ id }) => id).sort()).toEqual(
-        made.toSorted((a, b) => a - b).sort(),
-      );
-      expect(await prisma.order_return.count()).toBe(idsOf(api.orderReturn.make.path).length);
-      const levels = await Promise.all(shelves.map((shelf) => levelOf(app, shelf)));
-      const { _sum } = await prisma.stock_use.aggregate({
-        _sum: { quantity: true, returned_quantity: true },
-      });
-      const out = Number(_sum.quantity ?? 0) - Number(_sum.returned_quantity ?? 0);
-      expect(levels.reduce((all, { on_hand }) => all + on_hand, 0)).toBe(stock * shelves.length - out);
-    },
+    expectOnce: (app: TestApp) =>
+      expectMade(app, { shelves, stock }, idsOf(api.order.make.path), idsOf(api.orderReturn.make.path)),
   };
 }

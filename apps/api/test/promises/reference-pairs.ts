@@ -7,7 +7,7 @@ import { makeTill } from '../tills.ts';
 import { PIXEL } from './bodies.ts';
 import { type Call, idOf, order, pointing, product, type Race, type Shop, titled } from './reference-pair.ts';
 
-/** The pairs of the catalogue and of prices. */
+/** The pairs of the catalogue. */
 const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
   const prisma = () => shop().fleet.hand.services.database.prisma;
   return {
@@ -81,6 +81,13 @@ const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
         };
       },
     },
+  };
+};
+
+/** The pairs of prices, offers and what is sold. */
+const offerRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
+  const prisma = () => shop().fleet.hand.services.database.prisma;
+  return {
     'a price list and a branch that it is given to': {
       noun: 'price-list',
       make: async () => {
@@ -142,17 +149,17 @@ const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
   };
 };
 
-/** The pairs of orders: what they stand on, how they are paid and delivered, who brings them. */
+/** Makes an order that waits. */
+const makeWaiting = async ({ fleet, admin }: Shop, from: Shelf) =>
+  (await selling(fleet.hand, admin).make(from, 1)).results;
+
+/** The pairs of orders: what they stand on, how they are paid and delivered. */
 const orderRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
   const prisma = () => shop().fleet.hand.services.database.prisma;
-  const waiting = async (from: Shelf) => {
-    const { fleet, admin } = shop();
-    return (await selling(fleet.hand, admin).make(from, 1)).results;
-  };
   const newStatus = () =>
     idOf(prisma().order_status.create({ data: { titles: titled('Status'), status_value: 1 } }));
   const moving = async (status_id: number): Promise<Call> => {
-    const { id } = await waiting(await stocked(shop().fleet.hand, 5));
+    const { id } = await makeWaiting(shop(), await stocked(shop().fleet.hand, 5));
     return [api.order.save, { id, status_id }];
   };
   return {
@@ -228,47 +235,51 @@ const orderRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
         };
       },
     },
-    'a driver and an order that is handed over': {
-      noun: 'account',
-      make: async () => {
-        const { fleet } = shop();
-        const own = await stocked(fleet.hand, 5);
-        const { id } = await makePerson(fleet.hand, { permissions: ['driver'], branch_id: own.branch_id });
-        const made = await waiting(own);
-        return {
-          id,
-          use: [api.order.save, { id: made.id, driver_id: id }],
-          remove: [api.account.remove, { id }],
-          broken: pointing('order', 'driver_id', 'account'),
-        };
-      },
-    },
-    'a branch and an order that it makes': {
-      noun: 'branch',
-      make: async () => {
-        const own = await stocked(shop().fleet.hand, 0, { checks: false });
-        return {
-          id: own.branch_id,
-          use: order(own),
-          remove: [api.branch.remove, { id: own.branch_id }],
-          broken: pointing('order', 'branch_id', 'branch'),
-        };
-      },
-    },
-    'a branch that is switched off and an order that it makes': {
-      noun: 'branch',
-      make: async () => {
-        const own = await stocked(shop().fleet.hand, 0, { checks: false });
-        return {
-          id: own.branch_id,
-          use: order(own),
-          remove: [api.branch.update, { id: own.branch_id, status: 0 }],
-          broken: `SELECT o.id FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE b.id = $1 AND b.status = 0`,
-        };
-      },
-    },
   };
 };
+
+/** The pairs of orders with who makes and who brings them. */
+const handlingRaces = (shop: () => Shop): Readonly<Record<string, Race>> => ({
+  'a driver and an order that is handed over': {
+    noun: 'account',
+    make: async () => {
+      const { fleet } = shop();
+      const own = await stocked(fleet.hand, 5);
+      const { id } = await makePerson(fleet.hand, { permissions: ['driver'], branch_id: own.branch_id });
+      const made = await makeWaiting(shop(), own);
+      return {
+        id,
+        use: [api.order.save, { id: made.id, driver_id: id }],
+        remove: [api.account.remove, { id }],
+        broken: pointing('order', 'driver_id', 'account'),
+      };
+    },
+  },
+  'a branch and an order that it makes': {
+    noun: 'branch',
+    make: async () => {
+      const own = await stocked(shop().fleet.hand, 0, { checks: false });
+      return {
+        id: own.branch_id,
+        use: order(own),
+        remove: [api.branch.remove, { id: own.branch_id }],
+        broken: pointing('order', 'branch_id', 'branch'),
+      };
+    },
+  },
+  'a branch that is switched off and an order that it makes': {
+    noun: 'branch',
+    make: async () => {
+      const own = await stocked(shop().fleet.hand, 0, { checks: false });
+      return {
+        id: own.branch_id,
+        use: order(own),
+        remove: [api.branch.update, { id: own.branch_id, status: 0 }],
+        broken: `SELECT o.id FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE b.id = $1 AND b.status = 0`,
+      };
+    },
+  },
+});
 
 /** The pairs of places, people, tills and purchasing. */
 const placeRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
@@ -373,6 +384,8 @@ const placeRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
 /** Every race of a delete and a use, by what it is about. */
 export const referenceRaces = (shop: () => Shop): Readonly<Record<string, Race>> => ({
   ...catalogueRaces(shop),
+  ...offerRaces(shop),
   ...orderRaces(shop),
+  ...handlingRaces(shop),
   ...placeRaces(shop),
 });

@@ -24,8 +24,16 @@ type Place = {
   readonly supplier_id: number;
 };
 
-/** Everything that is done in the shop, each as chance would have it; null where there is nothing to do it with. */
-export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
+const wire = (cart: readonly Bought[]) =>
+  cart.map(({ shelf, quantity, id }) => ({ item_id: shelf.item_id, quantity, ...(id ? { id } : {}) }));
+const goods = (cart: readonly Bought[], discount = 0) =>
+  cart.map(({ shelf, quantity }) => `${quantity} of item ${shelf.item_id}`).join(', ') +
+  (discount > 0 ? ` less ${discount / 100}` : '');
+
+type Chances = ReturnType<typeof createChances>;
+
+/** Chooses where something is done and with what. */
+function createChances({ model, shelves, branches }: Place) {
   const { orders, sees } = model;
   const shelfIn = (branch_id: number, { of }: Dice) =>
     of(shelves.filter((shelf) => shelf.branch_id === branch_id));
@@ -52,12 +60,11 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
     return rows.length === 0 || dice.upTo(3) === 0 ? [...rows, ...someCart(branch_id, dice)] : rows;
   };
   const someDiscount = (total: number, { upTo }: Dice) => (upTo(4) === 0 ? upTo(total) : 0);
-  const wire = (cart: readonly Bought[]) =>
-    cart.map(({ shelf, quantity, id }) => ({ item_id: shelf.item_id, quantity, ...(id ? { id } : {}) }));
-  const goods = (cart: readonly Bought[], discount = 0) =>
-    cart.map(({ shelf, quantity }) => `${quantity} of item ${shelf.item_id}`).join(', ') +
-    (discount > 0 ? ` less ${discount / 100}` : '');
+  return { shelfIn, someBranch, someOrder, someCart, changedCart, someDiscount };
+}
 
+/** What is done with goods. */
+function goodsDeedsOf({ model, shelves, supplier_id }: Place, { shelfIn, someBranch }: Chances) {
   return {
     receipt: (who, dice) => {
       const shelf = shelfIn(someBranch(who, dice), dice);
@@ -70,6 +77,41 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
         ...model.receive(who, some),
       };
     },
+    reprice: (who, dice) => {
+      const shelf = dice.of(shelves);
+      const price = 500 + dice.upTo(1_000);
+      return {
+        told: `sells item ${shelf.item_id} for ${price / 100} from now on`,
+        endpoint: api.product.save,
+        input: { id: shelf.product_id, pricing: { price: price / 100 } },
+        ...model.reprice(who, shelf, price),
+      };
+    },
+    transfer: (who, dice) => {
+      const shelf = shelfIn(someBranch(who, dice), dice);
+      const goals = shelves.filter(({ item_id }) => item_id === shelf.item_id);
+      const goal = dice.of(goals.filter((one) => one !== shelf));
+      const some = { shelf, quantity: 1 + dice.upTo(4) };
+      return {
+        told: `carries ${goods([some])} from branch ${shelf.branch_id} to ${goal.branch_id}`,
+        endpoint: api.transfer.save,
+        input: {
+          from_branch_id: shelf.branch_id,
+          to_branch_id: goal.branch_id,
+          items: wire([some]),
+        },
+        ...model.transfer(who, some, goal),
+      };
+    },
+  } satisfies Record<string, Kind>;
+}
+
+/** What is done with orders. */
+function orderDeedsOf(
+  { model }: Place,
+  { someBranch, someOrder, someCart, changedCart, someDiscount }: Chances,
+) {
+  return {
     make: (who, dice) => {
       const branch_id = someBranch(who, dice);
       const cart = someCart(branch_id, dice);
@@ -96,16 +138,6 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
         ...model.edit(who, order, cart, discount),
       };
     },
-    reprice: (who, dice) => {
-      const shelf = dice.of(shelves);
-      const price = 500 + dice.upTo(1_000);
-      return {
-        told: `sells item ${shelf.item_id} for ${price / 100} from now on`,
-        endpoint: api.product.save,
-        input: { id: shelf.product_id, pricing: { price: price / 100 } },
-        ...model.reprice(who, shelf, price),
-      };
-    },
     advance: (who, dice) => {
       const order = someOrder(who, dice);
       if (!order) return null;
@@ -130,6 +162,29 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
         ...model.pay(who, order, part),
       };
     },
+    look: (who, dice) => {
+      const order = someOrder(who, dice);
+      if (!order) return null;
+      return {
+        told: `looks at order ${order.id}`,
+        endpoint: api.order.show,
+        input: { id: order.id },
+        ...model.look(who, order),
+      };
+    },
+    list: (who) => ({
+      told: 'looks through the orders',
+      endpoint: api.order.list,
+      input: { sort_by: 'id', sort_as: 'desc', limit: 10 },
+      ...model.list(who, 10),
+    }),
+  } satisfies Record<string, Kind>;
+}
+
+/** What is done with returns. */
+function returnDeedsOf({ model }: Place, { someOrder }: Chances) {
+  const { orders } = model;
+  return {
     giveBack: (who, dice) => {
       const order = someOrder(who, dice);
       if (!order) return null;
@@ -155,39 +210,17 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
         ...model.undo(who, order, back),
       };
     },
-    transfer: (who, dice) => {
-      const shelf = shelfIn(someBranch(who, dice), dice);
-      const goals = shelves.filter(({ item_id }) => item_id === shelf.item_id);
-      const goal = dice.of(goals.filter((one) => one !== shelf));
-      const some = { shelf, quantity: 1 + dice.upTo(4) };
-      return {
-        told: `carries ${goods([some])} from branch ${shelf.branch_id} to ${goal.branch_id}`,
-        endpoint: api.transfer.save,
-        input: {
-          from_branch_id: shelf.branch_id,
-          to_branch_id: goal.branch_id,
-          items: wire([some]),
-        },
-        ...model.transfer(who, some, goal),
-      };
-    },
-    look: (who, dice) => {
-      const order = someOrder(who, dice);
-      if (!order) return null;
-      return {
-        told: `looks at order ${order.id}`,
-        endpoint: api.order.show,
-        input: { id: order.id },
-        ...model.look(who, order),
-      };
-    },
-    list: (who) => ({
-      told: 'looks through the orders',
-      endpoint: api.order.list,
-      input: { sort_by: 'id', sort_as: 'desc', limit: 10 },
-      ...model.list(who, 10),
-    }),
   } satisfies Record<string, Kind>;
+}
+
+/** Everything that is done in the shop, each as chance would have it; null where there is nothing to do it with. */
+export function deedsOf(place: Place) {
+  const chances = createChances(place);
+  return {
+    ...goodsDeedsOf(place, chances),
+    ...orderDeedsOf(place, chances),
+    ...returnDeedsOf(place, chances),
+  };
 }
 
 export type Kinds = keyof ReturnType<typeof deedsOf>;

@@ -79,12 +79,14 @@ const totalOf = (sold: readonly Sold[]) => sold.reduce((all, { quantity, unit })
 const unitsOn = (shelf: Shelf, cart: readonly Bought[]) =>
   cart.reduce((all, one) => (one.shelf === shelf ? all + one.quantity : all), 0);
 
-/** The shop by adding and taking away and nothing else: what each may do, and what is there afterwards. */
-export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; sellerMax: number }) {
+type ShopOptions = { readonly shelves: readonly Shelf[]; readonly sellerMax: number };
+type State = ReturnType<typeof createState>;
+
+/** What lies on the shelves, what was ordered, what goods cost and which day it is. */
+function createState({ shelves, sellerMax }: ShopOptions) {
   const levels = new Map<Shelf, Level>(shelves.map((shelf) => [shelf, { on_hand: 0, reserved: 0 }]));
   const orders: Order[] = [];
   const prices = new Map<number, number>();
-  let day = 0;
 
   const at = (shelf: Shelf) => levels.get(shelf) as Level;
   const free = (shelf: Shelf) => at(shelf).on_hand - at(shelf).reserved;
@@ -117,111 +119,130 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
   const move = (lines: readonly Line[], sign: 1 | -1) => {
     for (const { shelf, quantity, back } of lines) at(shelf).on_hand += sign * (quantity - back);
   };
-  const works = (who: Actor, branch_id: number) =>
-    who.kind === 'administrator' || who.branches.includes(branch_id);
-  const sees = (who: Actor, order: Order) =>
-    who.kind === 'seller' ? order.seller === who.id : works(who, order.branch_id);
-  const isRefunded = ({ hadRefund, returns, value, pending }: Order) =>
-    hadRefund || returns.some(({ isRemoved }) => !isRemoved) || (value !== CANCELED && pending > 0);
   /** A seller takes nothing off beyond what the shop allows, in percent. */
   const tooMuch = (who: Actor, sold: readonly Sold[], discount: number) =>
     who.kind === 'seller' && discount * 100 > totalOf(sold) * sellerMax;
-  /** What was only to go back counts as paid again; what is paid beyond what is due is to go back. */
-  function settle(order: Order): void {
-    const surplus = Math.max(0, order.paid + order.pending - (order.due - order.returned));
-    order.paid += order.pending - surplus;
-    order.pending = surplus;
-  }
-
-  /** What does not stand in one's sight is not there. */
-  const seen = (who: Actor, order: Order, expected: Class, done?: Verdict['done']): Verdict => ({
-    expected: [sees(who, order) ? expected : 'GONE'],
-    ...(done ? { done } : {}),
-  });
-
-  function priced(results: Answered, sold: readonly Sold[], discount: number) {
-    const due = totalOf(sold) - discount;
-    const lines = sold.map(({ shelf, quantity, unit }, n): Line => {
-      const { id = 0, net = 0 } = results.lines[n] ?? {};
-      return { id, shelf, quantity, unit, net: minor(net), back: 0, refunded: 0 };
-    });
-    const nets = lines.reduce((all, { net }) => all + net, 0);
-    assert.deepEqual({ nets, due: minor(results.due) }, { nets: due, due });
-    assert.deepEqual(
-      results.lines.map(({ item_id, quantity, unit_price }) => [item_id, quantity, minor(unit_price)]),
-      lines.map(({ shelf, quantity, unit }) => [shelf.item_id, quantity, unit]),
-    );
-    return { lines, due, discount };
-  }
-
-  function moveClass(who: Actor, order: Order, value: number, force: boolean): Class {
-    const from = order.value;
-    const isOwnMove = waits(from) && (value === CANCELED || (from === 0 && value === 1));
-    // handed over by its seller once it is wholly paid
-    if (who.kind === 'seller' && !force && waits(from) && value === DELIVERED)
-      return openOf(order) > 0 ? 'BAD' : 'OK';
-    if (who.kind === 'seller' && (force || (value !== from && !isOwnMove))) return 'DENY';
-    if (force && who.kind !== 'administrator') return 'DENY';
-    if (value === from) return 'OK';
-    if (value === CANCELED) return from === DELIVERED ? 'CONFLICT' : 'OK';
-    if (from === CANCELED && value !== 0) return 'CONFLICT';
-    if (value > from && from >= 0) return 'OK';
-    // backwards
-    if (who.kind !== 'administrator') return 'DENY';
-    if (isRefunded(order)) return 'CONFLICT';
-    if (from >= 0) return force ? 'OK' : 'BAD';
-    return fits(order.lines) ? 'OK' : 'CONFLICT';
-  }
-
-  function moved(order: Order, value: number): void {
-    const from = order.value;
-    if (value === from) return;
-    if (from >= 2 && value < 2) move(order.lines, 1);
-    if (waits(from)) hold(order.lines, -1);
-    if (waits(value)) hold(order.lines, 1);
-    if (from < 2 && value >= 2) move(order.lines, -1);
-    if (value === DELIVERED) order.paid += Math.max(0, openOf(order));
-    if (value === CANCELED) {
-      order.pending += order.paid;
-      order.paid = 0;
-    }
-    if (from === CANCELED) settle(order);
-    order.value = value;
-  }
-
   return {
     levels,
     orders,
-    sees,
-    /** The clock says another day. */
-    turnTo: (next: number) => {
-      day = next;
+    prices,
+    at,
+    free,
+    fits,
+    soldNow,
+    soldInChange,
+    hold,
+    move,
+    tooMuch,
+    clock: { day: 0 },
+  };
+}
+
+const works = (who: Actor, branch_id: number) =>
+  who.kind === 'administrator' || who.branches.includes(branch_id);
+
+const sees = (who: Actor, order: Order) =>
+  who.kind === 'seller' ? order.seller === who.id : works(who, order.branch_id);
+
+const isRefunded = ({ hadRefund, returns, value, pending }: Order) =>
+  hadRefund || returns.some(({ isRemoved }) => !isRemoved) || (value !== CANCELED && pending > 0);
+
+/** What was only to go back counts as paid again; what is paid beyond what is due is to go back. */
+function settle(order: Order): void {
+  const surplus = Math.max(0, order.paid + order.pending - (order.due - order.returned));
+  order.paid += order.pending - surplus;
+  order.pending = surplus;
+}
+
+/** What does not stand in one's sight is not there. */
+const seen = (who: Actor, order: Order, expected: Class, done?: Verdict['done']): Verdict => ({
+  expected: [sees(who, order) ? expected : 'GONE'],
+  ...(done ? { done } : {}),
+});
+
+function priced(results: Answered, sold: readonly Sold[], discount: number) {
+  const due = totalOf(sold) - discount;
+  const lines = sold.map(({ shelf, quantity, unit }, n): Line => {
+    const { id = 0, net = 0 } = results.lines[n] ?? {};
+    return { id, shelf, quantity, unit, net: minor(net), back: 0, refunded: 0 };
+  });
+  const nets = lines.reduce((all, { net }) => all + net, 0);
+  assert.deepEqual({ nets, due: minor(results.due) }, { nets: due, due });
+  assert.deepEqual(
+    results.lines.map(({ item_id, quantity, unit_price }) => [item_id, quantity, minor(unit_price)]),
+    lines.map(({ shelf, quantity, unit }) => [shelf.item_id, quantity, unit]),
+  );
+  return { lines, due, discount };
+}
+
+function moveClass({ fits }: State, who: Actor, order: Order, value: number, force: boolean): Class {
+  const from = order.value;
+  const isOwnMove = waits(from) && (value === CANCELED || (from === 0 && value === 1));
+  // handed over by its seller once it is wholly paid
+  if (who.kind === 'seller' && !force && waits(from) && value === DELIVERED)
+    return openOf(order) > 0 ? 'BAD' : 'OK';
+  if (who.kind === 'seller' && (force || (value !== from && !isOwnMove))) return 'DENY';
+  if (force && who.kind !== 'administrator') return 'DENY';
+  if (value === from) return 'OK';
+  if (value === CANCELED) return from === DELIVERED ? 'CONFLICT' : 'OK';
+  if (from === CANCELED && value !== 0) return 'CONFLICT';
+  if (value > from && from >= 0) return 'OK';
+  // backwards
+  if (who.kind !== 'administrator') return 'DENY';
+  if (isRefunded(order)) return 'CONFLICT';
+  if (from >= 0) return force ? 'OK' : 'BAD';
+  return fits(order.lines) ? 'OK' : 'CONFLICT';
+}
+
+function moved({ hold, move }: State, order: Order, value: number): void {
+  const from = order.value;
+  if (value === from) return;
+  if (from >= 2 && value < 2) move(order.lines, 1);
+  if (waits(from)) hold(order.lines, -1);
+  if (waits(value)) hold(order.lines, 1);
+  if (from < 2 && value >= 2) move(order.lines, -1);
+  if (value === DELIVERED) order.paid += Math.max(0, openOf(order));
+  if (value === CANCELED) {
+    order.pending += order.paid;
+    order.paid = 0;
+  }
+  if (from === CANCELED) settle(order);
+  order.value = value;
+}
+
+/** What may be done with goods. */
+const stockVerdicts = ({ prices, at, free, soldNow, soldInChange }: State) => ({
+  receive: (who: Actor, { shelf, quantity }: Bought): Verdict => ({
+    expected: [who.kind !== 'seller' && works(who, shelf.branch_id) ? 'OK' : 'DENY'],
+    done: () => {
+      at(shelf).on_hand += quantity;
     },
-    receive: (who: Actor, { shelf, quantity }: Bought): Verdict => ({
-      expected: [who.kind !== 'seller' && works(who, shelf.branch_id) ? 'OK' : 'DENY'],
+  }),
+  transfer: (who: Actor, { shelf, quantity }: Bought, goal: Shelf): Verdict => {
+    const may = who.kind !== 'seller' && [shelf, goal].every(({ branch_id }) => works(who, branch_id));
+    return {
+      expected: [!may ? 'DENY' : free(shelf) >= quantity ? 'OK' : 'CONFLICT'],
       done: () => {
-        at(shelf).on_hand += quantity;
+        at(shelf).on_hand -= quantity;
+        at(goal).on_hand += quantity;
       },
-    }),
-    transfer: (who: Actor, { shelf, quantity }: Bought, goal: Shelf): Verdict => {
-      const may = who.kind !== 'seller' && [shelf, goal].every(({ branch_id }) => works(who, branch_id));
-      return {
-        expected: [!may ? 'DENY' : free(shelf) >= quantity ? 'OK' : 'CONFLICT'],
-        done: () => {
-          at(shelf).on_hand -= quantity;
-          at(goal).on_hand += quantity;
-        },
-      };
+    };
+  },
+  /** What a cart costs now, as a new order or in one that stands. */
+  costOf: (cart: readonly Bought[], order: Order | null = null) =>
+    totalOf(order ? soldInChange(order, cart) : soldNow(cart)),
+  reprice: (who: Actor, { item_id }: Shelf, price: number): Verdict => ({
+    expected: [who.kind === 'administrator' ? 'OK' : 'DENY'],
+    done: () => {
+      prices.set(item_id, price);
     },
-    /** What a cart costs now, as a new order or in one that stands. */
-    costOf: (cart: readonly Bought[], order: Order | null = null) =>
-      totalOf(order ? soldInChange(order, cart) : soldNow(cart)),
-    reprice: (who: Actor, { item_id }: Shelf, price: number): Verdict => ({
-      expected: [who.kind === 'administrator' ? 'OK' : 'DENY'],
-      done: () => {
-        prices.set(item_id, price);
-      },
-    }),
+  }),
+});
+
+/** What may be done with orders. */
+function orderVerdicts(state: State) {
+  const { orders, free, fits, soldNow, soldInChange, hold, tooMuch } = state;
+  return {
     make: (who: Actor, branch_id: number, cart: readonly Bought[], discount: number): Verdict => {
       const sold = soldNow(cart);
       const isDenied = !works(who, branch_id) || tooMuch(who, sold, discount);
@@ -251,7 +272,7 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
       });
     },
     advance: (who: Actor, order: Order, value: number, force: boolean): Verdict =>
-      seen(who, order, moveClass(who, order, value, force), () => moved(order, value)),
+      seen(who, order, moveClass(state, who, order, value, force), () => moved(state, order, value)),
     /** A part, or all that is open. */
     pay: (who: Actor, order: Order, part: number | null): Verdict => {
       const open = openOf(order);
@@ -259,39 +280,6 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
       return seen(who, order, expected, () => {
         order.paid += part ?? Math.max(0, open);
       });
-    },
-    giveBack: (who: Actor, order: Order, line: Line, quantity: number, restock: 0 | 1): Verdict => {
-      const mayCome = order.value === DELIVERED || (who.kind === 'administrator' && order.value >= 2);
-      const may = mayCome && quantity <= line.quantity - line.back;
-      // a seller asks the manager, whose word nobody gives here
-      const expected = !may ? 'CONFLICT' : who.kind === 'seller' ? 'DENY' : 'OK';
-      return seen(who, order, expected, (results) => {
-        line.back += quantity;
-        const value = Math.round((line.net * line.back) / line.quantity) - line.refunded;
-        line.refunded += value;
-        order.returned += value;
-        const refund = Math.max(0, -openOf(order));
-        order.paid -= refund;
-        if (refund > 0 || restock === 0) order.hadRefund = true;
-        assert.deepEqual([minor(results.value), minor(results.refund)], [value, refund]);
-        if (restock === 0) return;
-        at(line.shelf).on_hand += quantity;
-        order.returns.push({ id: results.id, line, quantity, value, refund, day, isRemoved: false });
-      });
-    },
-    undo: (who: Actor, order: Order, back: Back): Verdict => {
-      const isOver = back.isRemoved || order.value === CANCELED || back.day !== day;
-      const may = !isOver && free(back.line.shelf) >= back.quantity;
-      const { expected, ...rest } = seen(who, order, may ? 'OK' : 'CONFLICT', () => {
-        back.isRemoved = true;
-        back.line.back -= back.quantity;
-        back.line.refunded -= back.value;
-        order.returned -= back.value;
-        order.paid += back.refund;
-        at(back.line.shelf).on_hand -= back.quantity;
-      });
-      // which batch the units lie in, the model does not know
-      return { expected: expected[0] === 'OK' ? ['OK', 'CONFLICT'] : expected, ...rest };
     },
     look: (who: Actor, order: Order): Verdict =>
       seen(who, order, 'OK', ({ status_value, due, paid_amount, cost, profit }) => {
@@ -311,6 +299,60 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
         );
       },
     }),
+  };
+}
+
+/** What may come back. */
+const returnVerdicts = ({ at, free, clock }: State) => ({
+  giveBack: (who: Actor, order: Order, line: Line, quantity: number, restock: 0 | 1): Verdict => {
+    const mayCome = order.value === DELIVERED || (who.kind === 'administrator' && order.value >= 2);
+    const may = mayCome && quantity <= line.quantity - line.back;
+    // a seller asks the manager, whose word nobody gives here
+    const expected = !may ? 'CONFLICT' : who.kind === 'seller' ? 'DENY' : 'OK';
+    return seen(who, order, expected, (results) => {
+      line.back += quantity;
+      const value = Math.round((line.net * line.back) / line.quantity) - line.refunded;
+      line.refunded += value;
+      order.returned += value;
+      const refund = Math.max(0, -openOf(order));
+      order.paid -= refund;
+      if (refund > 0 || restock === 0) order.hadRefund = true;
+      assert.deepEqual([minor(results.value), minor(results.refund)], [value, refund]);
+      if (restock === 0) return;
+      at(line.shelf).on_hand += quantity;
+      order.returns.push({ id: results.id, line, quantity, value, refund, day: clock.day, isRemoved: false });
+    });
+  },
+  undo: (who: Actor, order: Order, back: Back): Verdict => {
+    const isOver = back.isRemoved || order.value === CANCELED || back.day !== clock.day;
+    const may = !isOver && free(back.line.shelf) >= back.quantity;
+    const { expected, ...rest } = seen(who, order, may ? 'OK' : 'CONFLICT', () => {
+      back.isRemoved = true;
+      back.line.back -= back.quantity;
+      back.line.refunded -= back.value;
+      order.returned -= back.value;
+      order.paid += back.refund;
+      at(back.line.shelf).on_hand -= back.quantity;
+    });
+    // which batch the units lie in, the model does not know
+    return { expected: expected[0] === 'OK' ? ['OK', 'CONFLICT'] : expected, ...rest };
+  },
+});
+
+/** The shop by adding and taking away and nothing else: what each may do, and what is there afterwards. */
+export function shopModel(options: ShopOptions) {
+  const state = createState(options);
+  return {
+    levels: state.levels,
+    orders: state.orders,
+    sees,
+    /** The clock says another day. */
+    turnTo: (next: number) => {
+      state.clock.day = next;
+    },
+    ...stockVerdicts(state),
+    ...orderVerdicts(state),
+    ...returnVerdicts(state),
   };
 }
 

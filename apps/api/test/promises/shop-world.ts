@@ -76,11 +76,8 @@ async function makeActors(app: TestApp, branches: readonly number[]): Promise<Ac
   ];
 }
 
-/**
- * A shop of three branches and twenty who work there: an API process that may be killed, behind a door of the database
- * that may be cut, by a clock that may jump; and the model that says what is right. Every so many steps all is looked at.
- */
-export async function startWorld(checkEvery: number) {
+/** An API process behind a door of the database, a hand that reaches past the door, and the clock of both. */
+async function startMachines() {
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-simulation-'));
   const CLOCK_FILE = join(folder, 'clock');
   const start = Date.parse(`${new Date().toISOString().slice(0, 10)}T${START}`);
@@ -117,28 +114,34 @@ export async function startWorld(checkEvery: number) {
       NODE_OPTIONS: `--import=${new URL('./clock.ts', import.meta.url).href}`,
     });
   let process: Process = await startOne();
-
-  // one after the other, so that the same seed has the same numbers
-  const branches: number[] = [];
-  for (let n = 1; n <= 3; n += 1) branches.push((await makeBranch(hand)).id);
-  const [branch_id = 0] = branches;
-  const items = [await makeShelf(hand, { branch_id }), await makeShelf(hand, { branch_id })];
-  const shelves = branches.flatMap((branch_id) => items.map((shelf) => ({ ...shelf, branch_id })));
-  const supplier_id = await makeSupplier(hand);
-  const actors = await makeActors(hand, branches);
-  const model = shopModel({ shelves, sellerMax: 0 });
-  const kinds: Readonly<Record<Kinds, Kind>> = deedsOf({ model, shelves, branches, supplier_id });
-
-  const log: string[] = [];
-  const kept: { who: Actor; deed: Deed; key: string; text: string }[] = [];
-  const figures: Record<string, number> = {};
-  const count = (what: string) => {
-    figures[what] = (figures[what] ?? 0) + 1;
+  return {
+    hand,
+    door,
+    database,
+    start,
+    setClock,
+    call: (...asked: Parameters<Process['call']>) => process.call(...asked),
+    async crash(): Promise<void> {
+      await process.kill();
+      process = await startOne();
+    },
+    async stop(): Promise<void> {
+      await process.kill();
+      await hand.stop();
+      await door.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  let steps = 0;
+}
 
+type Machines = Awaited<ReturnType<typeof startMachines>>;
+
+/** Asks for deeds while machines fail. @param count counts what happened */
+function createDelivery(machines: Machines, count: (what: string) => void) {
+  const { door, database } = machines;
   const ask = (who: Actor, { endpoint, input }: Deed, key: string) =>
-    process.call(endpoint, input, { token: who.token, headers: { 'idempotency-key': key } });
+    machines.call(endpoint, input, { token: who.token, headers: { 'idempotency-key': key } });
 
   /** Nobody knows yet what became of it, or the first try still runs. */
   const isUnknown = (said: Said | null): boolean =>
@@ -147,8 +150,7 @@ export async function startWorld(checkEvery: number) {
   const harms: Readonly<Partial<Record<Trouble, (ms: number) => Promise<void>>>> = {
     crash: async (ms) => {
       await sleep(ms);
-      await process.kill();
-      process = await startOne();
+      await machines.crash();
     },
     line: async (ms) => {
       await sleep(ms);
@@ -180,6 +182,38 @@ export async function startWorld(checkEvery: number) {
     const said = await ask(who, deed, key);
     assert.equal(said.text, text, `${deed.told}: another answer under the same key`);
   }
+
+  return { deliver, again };
+}
+
+/**
+ * A shop of three branches and twenty who work there: an API process that may be killed, behind a door of the database
+ * that may be cut, by a clock that may jump; and the model that says what is right. Every so many steps all is looked at.
+ */
+export async function startWorld(checkEvery: number) {
+  const machines = await startMachines();
+  const { hand, start, setClock } = machines;
+
+  // one after the other, so that the same seed has the same numbers
+  const branches: number[] = [];
+  for (let n = 1; n <= 3; n += 1) branches.push((await makeBranch(hand)).id);
+  const [branch_id = 0] = branches;
+  const items = [await makeShelf(hand, { branch_id }), await makeShelf(hand, { branch_id })];
+  const shelves = branches.flatMap((branch_id) => items.map((shelf) => ({ ...shelf, branch_id })));
+  const supplier_id = await makeSupplier(hand);
+  const actors = await makeActors(hand, branches);
+  const model = shopModel({ shelves, sellerMax: 0 });
+  const kinds: Readonly<Record<Kinds, Kind>> = deedsOf({ model, shelves, branches, supplier_id });
+
+  const log: string[] = [];
+  const kept: { who: Actor; deed: Deed; key: string; text: string }[] = [];
+  const figures: Record<string, number> = {};
+  const count = (what: string) => {
+    figures[what] = (figures[what] ?? 0) + 1;
+  };
+  let steps = 0;
+
+  const { deliver, again } = createDelivery(machines, count);
 
   async function check(): Promise<void> {
     await expectSound(hand);
@@ -247,13 +281,7 @@ export async function startWorld(checkEvery: number) {
       const [sums] = await costs(hand);
       assert.equal(sums?.went.replace(/\.?0+$/, ''), sums?.came.replace(/\.?0+$/, ''), 'cost');
     },
-    async stop(): Promise<void> {
-      await process.kill();
-      await hand.stop();
-      await door.close();
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: machines.stop,
   };
 }
 

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import ar from '../locales/ar/palette.json' with { type: 'json' };
 import de from '../locales/de/palette.json' with { type: 'json' };
 import en from '../locales/en/palette.json' with { type: 'json' };
+import { APP_ROUTES, findRoute, hasScreen } from './app-routes.ts';
 import { CREATIONS } from './creations.ts';
 import { SUB_PAGES } from './palette/sub-pages.ts';
-import { APP_ROUTES, findRoute, hasScreen } from './routes.ts';
 
 it('offers every page that makes something', () => {
   const pages = APP_ROUTES.flatMap(({ path, entry }) =>

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
+import { APP_ROUTES } from './app-routes.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { APP_ROUTES } from './routes.ts';
 
 /** A record that can be created from any page. */
 type Creation = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths, withQuery } from '../lib/paths.ts';
+import type { RouteAccess } from './app-routes.ts';
 import { useRouteAccess } from './route-access.ts';
-import type { RouteAccess } from './routes.ts';
 
 /**
  * Sends users who lack the route's permissions to the 404 page. It is inside the layout, which waits until the

@@ -6,10 +6,11 @@ import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
+import { type AppRoute, filterAllowedRoutes, findRoute } from './app-routes.ts';
 import { getIcon } from './icons.ts';
 import { prefetchData, prefetchScreen } from './prefetch.ts';
 import { useRouteAccess } from './route-access.ts';
-import { type AppRoute, filterAllowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
+import { MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
 

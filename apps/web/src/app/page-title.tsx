@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/title.ts';
-import { findRoute } from './routes.ts';
+import { findRoute } from './app-routes.ts';
 import { useShopName } from './shop.ts';
 
 const PUBLIC: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../kit/test-utils.tsx';
 import type { Prefetch } from '../lib/screen.ts';
-import { APP_ROUTES } from './routes.ts';
+import { APP_ROUTES } from './app-routes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

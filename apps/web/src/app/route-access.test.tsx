@@ -2,8 +2,8 @@ import { renderHook } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVERYBODY, setRouteAccess, useCanOpen } from '../lib/can-open.ts';
 import { signIn, signOut, type User } from '../lib/server/session.ts';
+import { APP_ROUTES, filterAllowedRoutes, hasScreen } from './app-routes.ts';
 import { connectLinks, useRouteAccess } from './route-access.ts';
-import { APP_ROUTES, filterAllowedRoutes, hasScreen } from './routes.ts';
 
 /** The permissions of the seeded roles, and of two that hold an action only. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { EVERYBODY, type PageAccess, setRouteAccess, usePageAccess } from '../lib/can-open.ts';
 import { paths } from '../lib/paths.ts';
+import { findRoute, hasScreen, type RouteAccess } from './app-routes.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { findRoute, hasScreen, type RouteAccess } from './routes.ts';
 
 const toPageAccess = ({ keys, use }: RouteAccess): PageAccess => ({ keys, use: use && findEndpoint(use) });
 

@@ -5,12 +5,13 @@ import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
 import { lazyRepeated, loadChunk } from '../lib/server/lazy-chunk.ts';
 import { AppLayout, OptionalLayout } from './app-layout.tsx';
+import { hasScreen, inheritAccess, OPEN, type RouteAccess } from './app-routes.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
 import { connectLinks } from './route-access.ts';
-import { hasScreen, inheritAccess, OPEN, ROUTES, type RouteAccess, type RouteEntry } from './routes.ts';
+import { ROUTES, type RouteEntry } from './routes.ts';
 
 /**
  * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A

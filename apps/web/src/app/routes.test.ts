@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import ar from '../locales/ar/shell.json' with { type: 'json' };
 import de from '../locales/de/shell.json' with { type: 'json' };
 import en from '../locales/en/shell.json' with { type: 'json' };
+import { APP_ROUTES, filterAllowedRoutes, findRoute, hasScreen } from './app-routes.ts';
 import { hasIcon } from './icons.ts';
-import { APP_ROUTES, filterAllowedRoutes, findRoute, hasScreen } from './routes.ts';
 
 /** Written by hand instead of derived from the routes, so that the test can fail. */
 const WANTED: Record<string, string[]> = {

@@ -7,11 +7,11 @@ import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
+import { findRoute } from './app-routes.ts';
 import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
 import { BranchSwitcher } from './branch-switcher.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
-import { findRoute } from './routes.ts';
 import { formatCommandKeys } from './shortcut-keys.ts';
 
 type TopBarProps = {

@@ -1,4 +1,5 @@
 import { toLatinDigits } from '@dukkan/commerce';
+import { useEffect, useEffectEvent } from 'react';
 
 /** A pasted table: the displayed text of each cell; all rows are as wide as the widest. */
 export type PastedTable = { readonly rows: readonly (readonly string[])[]; readonly width: number };
@@ -44,7 +45,28 @@ export function parsePastedTable(text: string): PastedTable {
 }
 
 /** Returns whether a pasted text has several cells, so that it is pasted as lines and not as a value. */
-export const isPastedTable = (text: string): boolean => /[\t\n]/.test(text.trim());
+const isPastedTable = (text: string): boolean => /[\t\n]/.test(text.trim());
+
+/**
+ * Takes tables that are pasted anywhere on the page, except into a box of several lines.
+ * @param onTable called with the text and with the element that it was pasted into
+ */
+export function usePastedTable(
+  onTable: (text: string, target: EventTarget | null) => void,
+  enabled: boolean,
+): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!enabled || event.target instanceof HTMLTextAreaElement || !isPastedTable(text)) return;
+    event.preventDefault();
+    onTable(text, event.target);
+  });
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => onPaste(event);
+    window.addEventListener('paste', hear);
+    return () => window.removeEventListener('paste', hear);
+  }, []);
+}
 
 /**
  * Extracts a number from a cell as a spreadsheet displays it: grouped, with either decimal separator, with a currency.

@@ -1,6 +1,6 @@
 // Not exported by index.ts: a screen loads this file with leaflet when it shows a map.
 import L from 'leaflet';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import '@geoman-io/leaflet-geoman-free';
 import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
 import 'leaflet/dist/leaflet.css';
@@ -103,6 +103,8 @@ const PLACE_ZOOM = 13;
 
 const SNAP = { snappable: true, snapDistance: 14 } as const;
 
+type MapProps = Omit<ZoneMapProps, 'className' | 'label'>;
+
 type Layers = {
   readonly map: L.Map;
   readonly shapes: L.FeatureGroup;
@@ -117,14 +119,125 @@ const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
   L.circleMarker([lat, lng], { radius: 7, className, interactive: false });
 
 /**
+ * Creates a map with empty layers, and reports clicks and drawn rings.
+ * @param read returns the latest props
+ */
+function createLayers(element: HTMLElement, read: () => MapProps): Layers {
+  const addRing = (ring: readonly Position[]) => {
+    const { draft, tool, onDraft, onTool } = read();
+    onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
+    onTool('edit');
+  };
+  const { center, tiles, zoomInLabel, zoomOutLabel } = read();
+  const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: Boolean(tiles) });
+  L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
+  addBaseMap(map, tiles);
+  const layers: Layers = {
+    map,
+    shapes: L.featureGroup().addTo(map),
+    marks: L.layerGroup().addTo(map),
+    draft: L.featureGroup<L.Polygon>().addTo(map),
+    dots: L.layerGroup().addTo(map),
+    showNames: createNameLayer(map),
+    keys: addKeyboardDrawing(map, (ring) => addRing(closed(ring))),
+  };
+  map.on('click', ({ latlng }) => {
+    if (read().tool === 'look') read().onPoint({ lat: round(latlng.lat), lng: round(latlng.lng) });
+  });
+  map.on('pm:create', ({ layer }) => {
+    const [ring = []] = readRings(layer as L.Polygon);
+    layer.remove();
+    addRing(ring);
+  });
+  return layers;
+}
+
+/** The layers, once they exist, and the latest props, for events that come between two renders. */
+type MapRefs = { readonly layers: RefObject<Layers | null>; readonly latest: RefObject<MapProps> };
+
+/** Moves the view: to the place and the shapes at first, and to the shape that was selected. */
+function useMapView({ layers, latest }: MapRefs, { shapes, draft, focus, place }: MapProps): void {
+  useEffect(() => {
+    if (!place || (latest.current.draft?.length ?? 0) > 0) return;
+    layers.current?.map.setView(place, PLACE_ZOOM, { animate: false });
+  }, [place, layers, latest]);
+
+  // only once, because later the user controls the view
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    const currentLayers = layers.current;
+    if (!currentLayers || isPlaced.current) return;
+    const [first] = draft ?? [];
+    const bounds = first ? findBounds(draft ?? []) : findBounds(shapes.flatMap(({ polygons }) => polygons));
+    if (!bounds.isValid()) return;
+    isPlaced.current = true;
+    currentLayers.map.fitBounds(bounds, { padding: [24, 24], animate: false });
+  }, [shapes, draft, layers]);
+
+  useEffect(() => {
+    const shape = focus && latest.current.shapes.find(({ id }) => id === focus.id);
+    if (shape)
+      layers.current?.map.fitBounds(findBounds(shape.polygons), { padding: [24, 24], animate: false });
+  }, [focus, layers, latest]);
+}
+
+/** Shows the shape being drawn with the tool that changes it, and reports its changes. */
+function useDrawing({ layers, latest }: MapRefs, { draft, tool, isWrong }: MapProps): void {
+  // the shape that the layers already show, so that it is not drawn again while the pointer drags it
+  const shownDrawing = useRef<Drawing | null>(null);
+  useEffect(
+    () => () => {
+      shownDrawing.current = null;
+    },
+    [],
+  );
+
+  useEffect(() => {
+    const group = layers.current?.draft;
+    if (!group || draft === shownDrawing.current) return;
+    group.clearLayers();
+    shownDrawing.current = draft;
+    const tell = (live: boolean) => {
+      const drawing = group.getLayers().map((layer) => readRings(layer as L.Polygon));
+      shownDrawing.current = drawing;
+      latest.current.onDraft(drawing, live);
+    };
+    for (const polygon of draft ?? []) {
+      const layer = L.polygon(toLatLngs(polygon), { className: 'zone zone-draft' }).addTo(group);
+      layer.on('pm:markerdrag', () => tell(true));
+      for (const done of ['pm:edit', 'pm:dragend', 'pm:vertexremoved']) layer.on(done, () => tell(false));
+    }
+  }, [draft, layers, latest]);
+
+  // runs after the layers are created, and again when the shapes change
+  useEffect(() => {
+    const currentLayers = layers.current;
+    if (!currentLayers) return;
+    currentLayers.map.pm.disableDraw();
+    currentLayers.keys.enable(tool === 'draw' || tool === 'hole');
+    if (tool === 'draw' || tool === 'hole')
+      currentLayers.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
+    for (const layer of (draft === null ? [] : currentLayers.draft.getLayers()) as L.Polygon[]) {
+      layer.pm.disable();
+      layer.pm.disableLayerDrag();
+      if (tool === 'edit') layer.pm.enable({ ...SNAP, allowSelfIntersection: true });
+      if (tool === 'move') layer.pm.enableLayerDrag();
+    }
+  }, [tool, draft, layers]);
+
+  useEffect(() => {
+    for (const layer of draft === null ? [] : (layers.current?.draft.getLayers() ?? []))
+      (layer as L.Polygon).getElement()?.classList.toggle('zone-wrong', isWrong);
+  }, [isWrong, draft, layers]);
+}
+
+/**
  * Draws zones on a plain map: one to edit, and the others to snap to. It has no state: every change is reported and
  * comes back as `draft`, so that the screen can undo.
  */
 export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const layers = useRef<Layers | null>(null);
-  // the shape that the layers already show, so that it is not drawn again while the pointer drags it
-  const shownDrawing = useRef<Drawing | null>(null);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -133,45 +246,19 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const addRing = (ring: readonly Position[]) => {
-      const { draft, tool, onDraft, onTool } = latest.current;
-      onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
-      onTool('edit');
-    };
-    const { center, tiles, zoomInLabel, zoomOutLabel } = latest.current;
-    const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: Boolean(tiles) });
-    L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
-    addBaseMap(map, tiles);
-    const createdLayers: Layers = {
-      map,
-      shapes: L.featureGroup().addTo(map),
-      marks: L.layerGroup().addTo(map),
-      draft: L.featureGroup<L.Polygon>().addTo(map),
-      dots: L.layerGroup().addTo(map),
-      showNames: createNameLayer(map),
-      keys: addKeyboardDrawing(map, (ring) => addRing(closed(ring))),
-    };
-    map.on('click', ({ latlng }) => {
-      if (latest.current.tool === 'look')
-        latest.current.onPoint({ lat: round(latlng.lat), lng: round(latlng.lng) });
-    });
-    map.on('pm:create', ({ layer }) => {
-      const [ring = []] = readRings(layer as L.Polygon);
-      layer.remove();
-      addRing(ring);
-    });
-    const watch = new ResizeObserver(() => map.invalidateSize());
+    const created = createLayers(element, () => latest.current);
+    layers.current = created;
+    const watch = new ResizeObserver(() => created.map.invalidateSize());
     watch.observe(element);
-    layers.current = createdLayers;
     return () => {
       watch.disconnect();
-      map.remove();
+      created.map.remove();
       layers.current = null;
-      shownDrawing.current = null;
     };
   }, []);
 
-  const { shapes, draft, isWrong, marks, wrongAt, point, tool, focus, place, points } = props;
+  const { shapes, marks, wrongAt, point, points } = props;
+  const refs = { layers, latest };
 
   useEffect(() => {
     const group = layers.current?.shapes.clearLayers();
@@ -189,43 +276,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
           .addTo(group);
   }, [shapes]);
 
-  useEffect(() => {
-    const group = layers.current?.draft;
-    if (!group || draft === shownDrawing.current) return;
-    group.clearLayers();
-    shownDrawing.current = draft;
-    const tell = (live: boolean) => {
-      const drawing = group.getLayers().map((layer) => readRings(layer as L.Polygon));
-      shownDrawing.current = drawing;
-      latest.current.onDraft(drawing, live);
-    };
-    for (const polygon of draft ?? []) {
-      const layer = L.polygon(toLatLngs(polygon), { className: 'zone zone-draft' }).addTo(group);
-      layer.on('pm:markerdrag', () => tell(true));
-      for (const done of ['pm:edit', 'pm:dragend', 'pm:vertexremoved']) layer.on(done, () => tell(false));
-    }
-  }, [draft]);
-
-  // runs after the layers are created, and again when the shapes change
-  useEffect(() => {
-    const currentLayers = layers.current;
-    if (!currentLayers) return;
-    currentLayers.map.pm.disableDraw();
-    currentLayers.keys.enable(tool === 'draw' || tool === 'hole');
-    if (tool === 'draw' || tool === 'hole')
-      currentLayers.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
-    for (const layer of (draft === null ? [] : currentLayers.draft.getLayers()) as L.Polygon[]) {
-      layer.pm.disable();
-      layer.pm.disableLayerDrag();
-      if (tool === 'edit') layer.pm.enable({ ...SNAP, allowSelfIntersection: true });
-      if (tool === 'move') layer.pm.enableLayerDrag();
-    }
-  }, [tool, draft]);
-
-  useEffect(() => {
-    for (const layer of draft === null ? [] : (layers.current?.draft.getLayers() ?? []))
-      (layer as L.Polygon).getElement()?.classList.toggle('zone-wrong', isWrong);
-  }, [isWrong, draft]);
+  useDrawing(refs, props);
 
   useEffect(() => {
     const group = layers.current?.marks.clearLayers();
@@ -254,29 +305,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     layers.current?.showNames([...points, ...zonePoints]);
   }, [shapes, points]);
 
-  useEffect(() => {
-    if (!place || (latest.current.draft?.length ?? 0) > 0) return;
-    layers.current?.map.setView(place, PLACE_ZOOM, { animate: false });
-  }, [place]);
-
-  // only once, because later the user controls the view
-  const isPlaced = useRef(false);
-  useEffect(() => {
-    const currentLayers = layers.current;
-    if (!currentLayers || isPlaced.current) return;
-    const [first] = draft ?? [];
-    const bounds = first ? findBounds(draft ?? []) : findBounds(shapes.flatMap(({ polygons }) => polygons));
-    if (!bounds.isValid()) return;
-    isPlaced.current = true;
-    currentLayers.map.fitBounds(bounds, { padding: [24, 24], animate: false });
-  }, [shapes, draft]);
-
-  useEffect(() => {
-    const shape = focus && latest.current.shapes.find(({ id }) => id === focus.id);
-    if (shape)
-      layers.current?.map.fitBounds(findBounds(shape.polygons), { padding: [24, 24], animate: false });
-  }, [focus]);
-
+  useMapView(refs, props);
   return (
     <section
       ref={box}

@@ -1,4 +1,4 @@
-import type { IMPORT_KINDS, ImportField } from './product-import.ts';
+import type { IMPORT_KINDS, ImportField } from './import-fields.ts';
 
 type OwnColumns = Readonly<Record<string, ImportField | null>>;
 

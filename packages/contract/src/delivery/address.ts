@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { id, name, phoneText, text, zeroOrOne } from '../kit/scalars.ts';
-import { quoteShape } from './location.ts';
+import { quoteShape } from './quote.ts';
 
 const where = z.object({
   /** The zone number on the blue plate of buildings in Qatar. */

@@ -1,7 +1,9 @@
 import { toCompactPhone } from '@dukkan/commerce';
 import * as z from 'zod';
 import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
-import { flag, id, ids, localized, localizedOutput, money, name, text, zeroOrOne } from '../kit/scalars.ts';
+import { flag, id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
+import { featureProperty, locationImportOutput } from './location-import.ts';
+import { point, quotePublic } from './quote.ts';
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone. */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
@@ -73,48 +75,6 @@ export const locationShow = row.extend({
   updated_at: z.string(),
 });
 
-/** The delivery quote of a point or area: zone, branch and charge. */
-export const quoteShape = z.object({
-  zone_id: z.number().int().nullable(),
-  area_id: z.number().int().nullable(),
-  /** Null when no branch is selected and none serves the place. */
-  branch_id: z.number().int().nullable(),
-  name: z.string(),
-  names: localizedOutput,
-  min_order: z.number(),
-  delivery_charge: z.number(),
-  /** 0: never free. */
-  free_after_amount: z.number(),
-  delivery_minutes: z.number().int().nullable(),
-});
-
-export type Quote = z.output<typeof quoteShape>;
-
-/** A zone that the order's branch does not serve, with the branches that do. */
-export const zoneElsewhere = z.object({
-  zone_id: z.number().int(),
-  zone_name: z.string(),
-  /** Nearest first; `may_choose`: the caller may create orders there. */
-  branches: z.array(z.object({ id: z.number().int(), name: z.string(), may_choose: z.boolean() })),
-  /** True when the order's branch delivers at all, so that it may deliver there too. */
-  may_keep: z.boolean(),
-});
-
-export type ZoneElsewhere = z.output<typeof zoneElsewhere>;
-
-const latitude = z.number().min(-90).max(90);
-const longitude = z.number().min(-180).max(180);
-export const point = z.strictObject({ lat: latitude, lng: longitude });
-
-const quotePublic = quoteShape.partial().extend({
-  /** For `points`, in their order; null where there is no delivery. */
-  quotes: z.array(quoteShape.nullable()).optional(),
-  /** For callers who may create orders: set when the zone belongs to another branch than the requested one. */
-  elsewhere: zoneElsewhere.nullable().optional(),
-  /** For callers who may create orders: the given area contradicts the pin, and the pin is used. */
-  area_differs: z.boolean().optional(),
-});
-
 const drawing = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -162,53 +122,6 @@ const undrawable = [
 ] as const;
 
 const invalidates = ['location', 'branch', 'address'] as const;
-
-/** The largest file of places, in bytes, and the most features in a file. */
-export const LOCATION_FILE_MAX_BYTES = 10 * 1024 * 1024;
-export const LOCATION_FEATURES_MAX = 1_000;
-/** The fields of a place that a property of a feature can be mapped to. */
-export const LOCATION_IMPORT_FIELDS = [
-  'name',
-  'name_ar',
-  'name_en',
-  'name_de',
-  'charge',
-  'minutes',
-  'min_order',
-] as const;
-export type LocationImportField = (typeof LOCATION_IMPORT_FIELDS)[number];
-
-const property = text(200).nullish();
-
-const imported = z.object({
-  /** The id for undoing the import; null when nothing was written. */
-  id: z.number().int().nullable(),
-  /** The names of the features' properties; `mapping` has the property of each field. */
-  properties: z.array(z.string()),
-  mapping: z.record(z.string(), z.string().nullable()),
-  created: z.number().int(),
-  updated: z.number().int(),
-  unchanged: z.number().int(),
-  refused: z.number().int(),
-  /** The number of pins and lines, which cannot be zones. */
-  skipped: z.number().int(),
-  rows: z.array(
-    z.object({
-      /** The feature's number in the file, from 1. */
-      feature: z.number().int(),
-      result: z.enum(['created', 'updated', 'unchanged', 'refused']),
-      name: z.string(),
-      /** The created or existing place; null for a refused feature, and in a dry run for a place to be created. */
-      location_id: z.number().int().nullable(),
-      area_m2: z.number().nullable(),
-      /** Why the feature is refused, and the position of the problem, if known; null when it is not refused. */
-      code: z.string().nullable(),
-      message: z.string().nullable(),
-      lat: z.number().nullable(),
-      lng: z.number().nullable(),
-    }),
-  ),
-});
 
 export const location = {
   list: list({
@@ -397,13 +310,13 @@ export const location = {
         /** The property of each field; without it, the server guesses from the names of the properties. */
         mapping: z
           .strictObject({
-            name: property,
-            name_ar: property,
-            name_en: property,
-            name_de: property,
-            charge: property,
-            minutes: property,
-            min_order: property,
+            name: featureProperty,
+            name_ar: featureProperty,
+            name_en: featureProperty,
+            name_de: featureProperty,
+            charge: featureProperty,
+            minutes: featureProperty,
+            min_order: featureProperty,
           })
           .nullish(),
         /** 2: zones with their drawings (default), 0: areas by name. */
@@ -415,7 +328,7 @@ export const location = {
         /** 1: returns the results without writing anything. */
         dry_run: flag.optional(),
       },
-      output: imported,
+      output: locationImportOutput,
       fails: [
         'import.file_missing',
         'location.file_unreadable',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { quoteShape } from '../delivery/location.ts';
+import { quoteShape } from '../delivery/quote.ts';
 import { linePlace, ORDER_TYPES } from './order.shape.ts';
 
 const address = z.object({

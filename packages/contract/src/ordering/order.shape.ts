@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { zoneElsewhere } from '../delivery/location.ts';
+import { zoneElsewhere } from '../delivery/quote.ts';
 import { SOURCES } from '../identity/auth.ts';
 import { localizedOutput } from '../kit/scalars.ts';
 import { STATUS_VARIANTS } from './order-status.ts';

@@ -5,7 +5,7 @@ import deShell from '../../locales/de/shell.json';
 import deTour from '../../locales/de/tour.json';
 import enShell from '../../locales/en/shell.json';
 import enTour from '../../locales/en/tour.json';
-import { filterAllowedRoutes } from '../routes.ts';
+import { filterAllowedRoutes } from '../app-routes.ts';
 import { TOUR_STEPS } from './stops.ts';
 
 const LANGUAGES = [

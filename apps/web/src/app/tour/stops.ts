@@ -1,5 +1,6 @@
 import { paths } from '../../lib/paths.ts';
-import { APP_ROUTES, MENU_GROUPS } from '../routes.ts';
+import { APP_ROUTES } from '../app-routes.ts';
+import { MENU_GROUPS } from '../routes.ts';
 
 /**
  * One step of the tour: its target, the keys of its title and text, and the page that it is on (unless on every page).

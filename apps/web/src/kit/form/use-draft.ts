@@ -3,7 +3,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import {
   findChangedFields,
-  mergeTypedSince,
+  findTypedSince,
   pickValues,
   type SaveEndpoint,
   toInput,
@@ -169,12 +169,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       // the saved values are no longer changes, so leaving asks only about what was typed since
       const saved = options.recordKey ? options.recordKey.record(result) : (result as R);
       const answer = { ...(options.defaults(saved) as Values), ...unsavedValues };
-      const typed = form.getValues();
-      const typedSince = findChangedFields(typed, values).map((name) => [
-        name,
-        mergeTypedSince(values[name], typed[name], answer[name]),
-      ]);
-      resetTo(saved, { ...unsavedValues, ...Object.fromEntries(typedSince) });
+      resetTo(saved, { ...unsavedValues, ...findTypedSince(values, form.getValues(), answer) });
       if (unsavedValues) return;
       const success = typeof options.success === 'function' ? options.success() : options.success;
       if (success !== null) showSuccessToast(success);

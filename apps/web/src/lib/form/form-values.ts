@@ -86,6 +86,15 @@ export function mergeTypedSince(sent: unknown, typed: unknown, answer: unknown):
   );
 }
 
+/** Returns the values of the fields that were typed since a save was sent, each merged into the save's answer. */
+export const findTypedSince = (sent: Values, typed: Values, answer: Values): Values =>
+  Object.fromEntries(
+    findChangedFields(typed, sent).map((name) => [
+      name,
+      mergeTypedSince(sent[name], typed[name], answer[name]),
+    ]),
+  );
+
 function mergeTypedEntries(sent: readonly unknown[], typed: readonly unknown[], answer: readonly unknown[]) {
   const isNew = (one: unknown) => !sent.some((other) => isSameValue(one, other));
   // an answer that left entries out cannot be compared by place, and nothing of it may be lost

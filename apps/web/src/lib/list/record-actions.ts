@@ -3,7 +3,7 @@ import { CallFailure, callApi } from '../server/call.ts';
 import type { AnyEndpoint } from '../server/endpoint.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import { useSession } from '../server/session.ts';
-import { showFailureToast, showSuccessToast } from '../server/toast.ts';
+import { showCallFailure, showFailureToast, showSuccessToast } from '../server/toast.ts';
 import { openInUseDialog } from '../ways-out.ts';
 import type { BulkAction } from './bulk-actions.ts';
 
@@ -29,8 +29,7 @@ export function useUndoToast() {
         await back();
         showSuccessToast(t('undo.restored'));
       } catch (error) {
-        if (!(error instanceof CallFailure)) throw error;
-        showFailureToast(error, t('undo.not_restored'));
+        showCallFailure(error, t('undo.not_restored'));
       }
       invalidateNouns(invalidates);
     };

@@ -2,10 +2,10 @@ import type { Locale } from '@dukkan/commerce';
 import type { PrintProfile } from '@dukkan/contract';
 import { getLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
-import { buildFormUrl, CallFailure, callApi } from './call.ts';
+import { buildFormUrl, callApi } from './call.ts';
 import { currentBranch } from './current-branch.ts';
 import type { AnyEndpoint, InputOf } from './endpoint.ts';
-import { showFailureToast } from './toast.ts';
+import { showCallFailure } from './toast.ts';
 
 export type ExportFormat = 'xlsx' | 'csv' | 'pdf';
 
@@ -47,8 +47,7 @@ async function download(
     postForm(buildFormUrl(endpoint, input), { ...fields, token: results.token, export: 1 });
     return true;
   } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
-    showFailureToast(error, i18n.t('common:export.failed'));
+    showCallFailure(error, i18n.t('common:export.failed'));
     return false;
   }
 }

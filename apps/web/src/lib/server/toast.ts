@@ -1,7 +1,7 @@
 import type { toast } from 'sonner';
 import { i18n } from '../i18n.ts';
 import { createStore, useStore } from '../store.ts';
-import type { CallFailure } from './call.ts';
+import { CallFailure } from './call.ts';
 
 type Tell = Pick<typeof toast, 'success' | 'error' | 'dismiss'>;
 
@@ -75,6 +75,12 @@ export function showFailureToast(failure: CallFailure, prefix?: string): void {
         }
       : undefined,
   });
+}
+
+/** Shows a failed call as a toast. @throws any other error, which is a fault of the code */
+export function showCallFailure(error: unknown, prefix?: string): void {
+  if (!(error instanceof CallFailure)) throw error;
+  showFailureToast(error, prefix);
 }
 
 /** Copies the id; if the browser refuses, shows it so that the user can copy it. */

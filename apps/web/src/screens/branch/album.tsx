@@ -47,9 +47,6 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const read = useRead(api.branchAlbum.list, { branch_id, limit: ALBUM_MAX, all_locale: true });
   const { submit: add } = useWrite(api.branchAlbum.save);
   const { submit: reorder } = useWrite(api.branchAlbum.order);
-  const { submit: drop, busy: dropping } = useWrite(api.branchAlbum.remove, {
-    success: t('branch:album.removed'),
-  });
   const [busy, setBusy] = useState(0);
   const [told, setTold] = useState('');
   const [edited, setEdited] = useState<Image | null>(null);
@@ -147,19 +144,26 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
         </p>
       </CardBody>
       {edited ? <ImageDialog image={edited} onClose={() => setEdited(null)} /> : null}
-      {doomed ? (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => (open ? undefined : setDoomed(null))}
-          title={t('branch:album.remove_title')}
-          text={<FinalWords deletes />}
-          confirmLabel={t('branch:album.remove_action')}
-          cancelLabel={t('kit:cancel')}
-          onConfirm={() => void drop({ id: doomed.id }).then((done) => done && setDoomed(null))}
-          loading={dropping}
-        />
-      ) : null}
+      {doomed ? <RemoveQuestion image={doomed} onClose={() => setDoomed(null)} /> : null}
     </Card>
+  );
+};
+
+/** Asks before a picture is removed for good. */
+const RemoveQuestion = ({ image, onClose }: { image: Image; onClose: () => void }) => {
+  const { t } = useTranslation(['branch', 'kit']);
+  const { submit: remove, busy } = useWrite(api.branchAlbum.remove, { success: t('branch:album.removed') });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('branch:album.remove_title')}
+      text={<FinalWords deletes />}
+      confirmLabel={t('branch:album.remove_action')}
+      cancelLabel={t('kit:cancel')}
+      onConfirm={() => void remove({ id: image.id }).then((done) => done && onClose())}
+      loading={busy}
+    />
   );
 };
 

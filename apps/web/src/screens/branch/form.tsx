@@ -120,34 +120,42 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                 <Input of={formFields.logo_base64} disabled={locked} />
               </CardBody>
             </Card>
-            <Card>
-              <CardHeader title={t('part.selling')} />
-              <CardBody className="grid gap-gap">
-                <Input of={formFields.type} />
-                <Input of={formFields.tax} required />
-                <Input of={formFields.tax_mode}>
-                  {({ value, onChange }) => (
-                    <Select
-                      value={String(value ?? SHOP)}
-                      onChange={(mode) => onChange(mode === SHOP ? null : mode)}
-                      options={[SHOP, ...TAX_MODES].map((mode) => ({
-                        value: mode,
-                        label: t(`tax_mode.${mode}`),
-                      }))}
-                      disabled={locked}
-                    />
-                  )}
-                </Input>
-                <Input of={formFields.fiscal} hint={t('fiscal_hint')} />
-                <Input of={formFields.fullfillment} hint={t('fullfillment_hint')} />
-                <Input of={formFields.warehouse} hint={t('warehouse_hint')} />
-                <Input of={formFields.check_stock} hint={t('check_stock_hint')} />
-                <Input of={formFields.refund_force_auth} hint={t('refund_hint')} />
-              </CardBody>
-            </Card>
+            <SellingCard locked={locked} />
           </div>
         </fieldset>
       </BranchParts>
     </FormPage>
+  );
+};
+
+/** How the branch sells: taxes, receipts, delivery and stock. */
+const SellingCard = ({ locked }: { locked: boolean }) => {
+  const { t } = useTranslation('branch');
+  return (
+    <Card>
+      <CardHeader title={t('part.selling')} />
+      <CardBody className="grid gap-gap">
+        <Input of={formFields.type} />
+        <Input of={formFields.tax} required />
+        <Input of={formFields.tax_mode}>
+          {({ value, onChange }) => (
+            <Select
+              value={String(value ?? SHOP)}
+              onChange={(mode) => onChange(mode === SHOP ? null : mode)}
+              options={[SHOP, ...TAX_MODES].map((mode) => ({
+                value: mode,
+                label: t(`tax_mode.${mode}`),
+              }))}
+              disabled={locked}
+            />
+          )}
+        </Input>
+        <Input of={formFields.fiscal} hint={t('fiscal_hint')} />
+        <Input of={formFields.fullfillment} hint={t('fullfillment_hint')} />
+        <Input of={formFields.warehouse} hint={t('warehouse_hint')} />
+        <Input of={formFields.check_stock} hint={t('check_stock_hint')} />
+        <Input of={formFields.refund_force_auth} hint={t('refund_hint')} />
+      </CardBody>
+    </Card>
   );
 };

@@ -49,6 +49,8 @@ export function useBulkStatusRun() {
   };
 }
 
+export type BulkStatusRun = ReturnType<typeof useBulkStatusRun>;
+
 async function move(body: Body): Promise<StatusMoveResult> {
   try {
     await callApi(api.order.save, body, { branchId: null });

@@ -4,9 +4,9 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useUndoToast } from '../../lib/list/record-actions.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { type Category, getParentId, isSelfOrDescendant, loadSiblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 
@@ -53,8 +53,7 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
       tell(said, () => callApi(api.category.move, back), invalidates);
       onMoved(row.id);
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      showFailureToast(error, t('move.failed'));
+      showCallFailure(error, t('move.failed'));
     } finally {
       setBusy(null);
       // also after a refusal, because another user may have changed the tree

@@ -4,11 +4,11 @@ import { RefPicker } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { useUpload } from '../../lib/server/use-upload.ts';
 import { Badge, Banner, Button, Dialog, Field, Select, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 
@@ -137,8 +137,7 @@ function usePlacesImport(kind: 'zone' | 'area', file: File) {
           invalidateNouns(api.location.undoImport.invalidates);
         })
         .catch((error: unknown) => {
-          if (!(error instanceof CallFailure)) throw error;
-          showFailureToast(error);
+          showCallFailure(error);
         });
     },
   };

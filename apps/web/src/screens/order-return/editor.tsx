@@ -1,20 +1,9 @@
-import { isSameCode } from '@dukkan/commerce';
-import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { LeaveDialog, Link } from '../../kit/index.ts';
-import { useOpenPage } from '../../lib/follow.ts';
-import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
-import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
-import { api } from '../../lib/server/api.ts';
-import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
-import { useTill } from '../../lib/till.ts';
-import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
+import { ApprovalDialog } from '../../shared/approval-dialog.tsx';
 import {
   Badge,
   Banner,
@@ -28,110 +17,19 @@ import {
   Switch,
   Textarea,
 } from '../../ui/index.ts';
-import {
-  addScannedUnit,
-  buildReturnPreview,
-  getReturnableQuantity,
-  isWithoutGoodsLeft,
-  NOTHING,
-  type Order,
-  type ReturnDraft,
-  type ReturnEntry,
-} from './draft.ts';
+import { NOTHING, type Order } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
+import { type OrderReturnDraft, useReturnDraft } from './use-return-draft.ts';
 
 /** Edits the return of an order, with a preview of the refunds. */
 export const Editor = ({ order }: { order: Order }) => {
-  const { t } = useTranslation(['order-return', 'kit', 'fields']);
+  const { t } = useTranslation(['order-return', 'kit']);
   const { money } = useFormat();
-  const openPage = useOpenPage();
-  const made = useRef(false);
-  const [draft, setDraft] = useState<ReturnDraft>(new Map());
-  const isWithoutGoods = isWithoutGoodsLeft(order);
-  const [withDelivery, setWithDelivery] = useState(isWithoutGoods);
-  const [withFee, setWithFee] = useState(isWithoutGoods);
-  const [notes, setNotes] = useState('');
-  const [tried, setTried] = useState(false);
-  const approval = useApprovalDialog();
-  const [foreign, setForeign] = useState<string | null>(null);
-  const write = useWrite(api.orderReturn.make, {
-    silent: true,
-    onFailure: (refusal) => {
-      if (!approval.take(refusal)) showFailureToast(refusal);
-    },
-    onSuccess: ({ id }) => {
-      made.current = true;
-      showSuccessToast(t('order-return:created'));
-      openPage(paths.orderReturn(id), { replace: true });
-    },
-  });
-  const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);
-  const preview = buildReturnPreview(order, draft, { withDelivery, withFee });
-  const changes =
-    [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
-    (notes.trim() === '' ? 0 : 1);
-  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0, false);
-  const change = (id: number, part: Partial<ReturnEntry>) => {
-    write.reset();
-    setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
-  };
-  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => {
-    const isOfOrder = lines.some((line) => isSameCode(line.barcode, barcode));
-    if (!settleScan(barcode, boxed, isOfOrder)) return;
-    setForeign(isOfOrder ? null : barcode);
-    if (!isOfOrder) return;
-    write.reset();
-    // uses the latest draft, because the quantity box has just removed the scanned digits from it
-    setDraft((now) => addScannedUnit(lines, now, barcode));
-  };
-  useScanAnywhere(scanned);
-  const takeAll = () =>
-    setDraft(
-      new Map(
-        lines.map((line) => [
-          line.id,
-          { ...(draft.get(line.id) ?? NOTHING), text: formatTypedNumber(getReturnableQuantity(line)) },
-        ]),
-      ),
-    );
-  const ownTill = useTill();
-  // a cash refund is paid from the drawer of this browser's till
-  const till = ownTill?.branch_id === order.branch_id ? ownTill : null;
-  const isNothing = preview.items.length === 0 && preview.delivery + preview.fee === 0;
-  const submit = (word?: Approval) => {
-    setTried(true);
-    if (preview.wrong.size > 0 || isNothing) return;
-    void write.submit(
-      {
-        order_id: order.id,
-        items: preview.items.map(({ line, quantity, damaged }) => ({
-          line_id: line.id,
-          quantity,
-          restock: damaged ? 0 : 1,
-        })),
-        ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
-        ...(preview.fee > 0 ? { refund_fee: true } : {}),
-        ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-        ...(till ? { device_id: till.id } : {}),
-        ...(word ? { approval: word } : {}),
-      },
-      null,
-    );
-  };
-  if (!order.actions.includes('return') || (lines.length === 0 && !isWithoutGoods))
-    return (
-      <EmptyState
-        icon={<Undo2 />}
-        title={t('order-return:nothing', { number: isolateBidi(`#${order.id}`) })}
-        text={t(lines.length === 0 ? 'order-return:all_back' : 'order-return:not_delivered')}
-        actions={
-          <Button asChild>
-            <Link to={paths.orderReturnNew}>{t('order-return:other_order')}</Link>
-          </Button>
-        }
-      />
-    );
+  const draft = useReturnDraft(order);
+  const { lines, preview, foreign, approval, busy } = draft;
+  if (!order.actions.includes('return') || (lines.length === 0 && !draft.isWithoutGoods))
+    return <NothingToReturn order={order} isAllBack={lines.length === 0} />;
   return (
     <form
       noValidate
@@ -139,7 +37,7 @@ export const Editor = ({ order }: { order: Order }) => {
       aria-label={t('order-return:add')}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        draft.submit();
       }}
     >
       <Whose of={order} />
@@ -147,102 +45,140 @@ export const Editor = ({ order }: { order: Order }) => {
         <Banner
           tone="danger"
           title={t('order-return:foreign', { barcode: isolateBidi(foreign) })}
-          onClose={() => setForeign(null)}
+          onClose={draft.dismissForeign}
           closeLabel={t('kit:close')}
         />
       )}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
-        {isWithoutGoods ? (
+        {draft.isWithoutGoods ? (
           <Banner tone="info" title={t('order-return:without_goods')} />
         ) : (
-          <Card>
-            <CardHeader
-              title={t('order-return:lines')}
-              description={t('order-return:lines_hint')}
-              actions={
-                <Button icon={<PackageCheck />} onClick={takeAll}>
-                  {t('order-return:take_all')}
-                </Button>
-              }
-            />
-            <CardBody>
-              <ul className="divide-y divide-line">
-                {lines.map((line) => (
-                  <ReturnLine
-                    key={line.id}
-                    line={line}
-                    said={draft.get(line.id) ?? NOTHING}
-                    wrong={preview.wrong.get(line.id) ?? null}
-                    value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
-                    currency={order.currency}
-                    onChange={(part) => change(line.id, part)}
-                    onScan={scanned}
-                  />
-                ))}
-              </ul>
-            </CardBody>
-          </Card>
+          <LinesCard draft={draft} currency={order.currency} />
         )}
-        <div className="grid gap-gap">
-          <PreviewCard of={preview} currency={order.currency} tillName={till?.name ?? null}>
-            {preview.deliverable > 0 ? (
-              <Switch
-                checked={withDelivery}
-                onChange={setWithDelivery}
-                label={t('order-return:give_delivery')}
-                hint={t('order-return:give_delivery_hint', {
-                  amount: isolateBidi(money(preview.deliverable, order.currency)),
-                })}
-              />
-            ) : null}
-            {preview.refundableFee > 0 ? (
-              <Switch
-                checked={withFee}
-                onChange={setWithFee}
-                label={t('order-return:give_fee')}
-                hint={t('order-return:give_delivery_hint', {
-                  amount: isolateBidi(money(preview.refundableFee, order.currency)),
-                })}
-              />
-            ) : null}
-          </PreviewCard>
-          <Card>
-            <CardBody>
-              <Field label={t('fields:notes')} error={write.failure?.errors.notes?.[0]}>
-                <Textarea
-                  dir="auto"
-                  rows={2}
-                  maxLength={2_000}
-                  value={notes}
-                  onChange={(event) => setNotes(event.target.value)}
-                />
-              </Field>
-            </CardBody>
-          </Card>
-        </div>
+        <RefundCards draft={draft} currency={order.currency} />
       </div>
       <StickyBar label={t('kit:form.bar')}>
         <span className="text-muted" role="status">
-          {tried && isNothing && preview.wrong.size === 0
+          {draft.tried && draft.isNothing && preview.wrong.size === 0
             ? t('order-return:lines_needed')
             : t('order-return:goes_back', { amount: isolateBidi(money(preview.money, order.currency)) })}
         </span>
-        <Button variant="primary" type="submit" icon={<RotateCcw />} loading={write.busy} className="ms-auto">
+        <Button variant="primary" type="submit" icon={<RotateCcw />} loading={busy} className="ms-auto">
           {t('order-return:do')}
         </Button>
       </StickyBar>
-      <LeaveDialog prompt={leaving} count={changes} />
+      <LeaveDialog prompt={draft.leaving} count={draft.changes} />
       {approval.isAsking ? (
         <ApprovalDialog
           reason="return"
           branch_id={order.branch_id}
-          busy={write.busy}
-          failure={write.failure}
-          onApprove={submit}
+          busy={busy}
+          failure={draft.failure}
+          onApprove={draft.submit}
           onClose={approval.stop}
         />
       ) : null}
     </form>
+  );
+};
+
+/** Shown for an order of which nothing can be returned. */
+const NothingToReturn = ({ order, isAllBack }: { order: Order; isAllBack: boolean }) => {
+  const { t } = useTranslation('order-return');
+  return (
+    <EmptyState
+      icon={<Undo2 />}
+      title={t('nothing', { number: isolateBidi(`#${order.id}`) })}
+      text={t(isAllBack ? 'all_back' : 'not_delivered')}
+      actions={
+        <Button asChild>
+          <Link to={paths.orderReturnNew}>{t('other_order')}</Link>
+        </Button>
+      }
+    />
+  );
+};
+
+type PartProps = { draft: OrderReturnDraft; currency: string };
+
+/** The lines of the order, with what comes back of each. */
+const LinesCard = ({ draft, currency }: PartProps) => {
+  const { t } = useTranslation('order-return');
+  const { lines, entries, preview } = draft;
+  return (
+    <Card>
+      <CardHeader
+        title={t('lines')}
+        description={t('lines_hint')}
+        actions={
+          <Button icon={<PackageCheck />} onClick={draft.takeAll}>
+            {t('take_all')}
+          </Button>
+        }
+      />
+      <CardBody>
+        <ul className="divide-y divide-line">
+          {lines.map((line) => (
+            <ReturnLine
+              key={line.id}
+              line={line}
+              said={entries.get(line.id) ?? NOTHING}
+              wrong={preview.wrong.get(line.id) ?? null}
+              value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
+              currency={currency}
+              onChange={(part) => draft.change(line.id, part)}
+              onScan={draft.scanned}
+            />
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+};
+
+/** What is refunded, with the charges that go back too, and the notes. */
+const RefundCards = ({ draft, currency }: PartProps) => {
+  const { t } = useTranslation(['order-return', 'fields']);
+  const { money } = useFormat();
+  const { preview, till } = draft;
+  return (
+    <div className="grid gap-gap">
+      <PreviewCard of={preview} currency={currency} tillName={till?.name ?? null}>
+        {preview.deliverable > 0 ? (
+          <Switch
+            checked={draft.withDelivery}
+            onChange={draft.setWithDelivery}
+            label={t('order-return:give_delivery')}
+            hint={t('order-return:give_delivery_hint', {
+              amount: isolateBidi(money(preview.deliverable, currency)),
+            })}
+          />
+        ) : null}
+        {preview.refundableFee > 0 ? (
+          <Switch
+            checked={draft.withFee}
+            onChange={draft.setWithFee}
+            label={t('order-return:give_fee')}
+            hint={t('order-return:give_delivery_hint', {
+              amount: isolateBidi(money(preview.refundableFee, currency)),
+            })}
+          />
+        ) : null}
+      </PreviewCard>
+      <Card>
+        <CardBody>
+          <Field label={t('fields:notes')} error={draft.failure?.errors.notes?.[0]}>
+            <Textarea
+              dir="auto"
+              rows={2}
+              maxLength={2_000}
+              value={draft.notes}
+              onChange={(event) => draft.setNotes(event.target.value)}
+            />
+          </Field>
+        </CardBody>
+      </Card>
+    </div>
   );
 };
 

@@ -1,19 +1,18 @@
-import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RecordStates } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { lookUpScan } from '../../lib/look-up-scan.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
+import { useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { findOrderByNumber, OrderFinder } from '../../shared/order-finder.tsx';
+import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Banner, Card, CardBody, CardHeader, PageHeader } from '../../ui/index.ts';
 import { Editor } from './editor.tsx';
 
@@ -46,20 +45,14 @@ const WhichOrder = () => {
   const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
   const open = (id: number) => openPage(withQuery(paths.orderReturnNew, { order: id }));
-  useScanAnywhere((code, boxed) => {
-    findOrderByNumber(code).then(
-      (found) => {
-        if (!settleScan(code, boxed, found !== null)) return;
-        if (found) open(found.id);
-        else setUnknown(code);
-      },
-      (error: unknown) => {
-        settleScan(code, boxed, false);
-        if (!(error instanceof CallFailure)) throw error;
-        showFailureToast(error);
-      },
-    );
-  });
+  useScanAnywhere(
+    (code, boxed) =>
+      void lookUpScan(code, boxed, {
+        find: findOrderByNumber,
+        onFound: ({ id }) => open(id),
+        onUnknown: setUnknown,
+      }),
+  );
   return (
     <div className="grid gap-gap">
       {unknown === null ? null : (
@@ -73,12 +66,7 @@ const WhichOrder = () => {
       <Card>
         <CardHeader
           title={t('order-return:which')}
-          description={
-            <span className="inline-flex items-center gap-1.5">
-              <ScanBarcode aria-hidden="true" className="size-4" />
-              {t('order-return:which_hint')}
-            </span>
-          }
+          description={<ScanHint text={t('order-return:which_hint')} />}
         />
         <CardBody>
           <OrderFinder

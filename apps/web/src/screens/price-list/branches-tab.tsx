@@ -3,10 +3,10 @@ import { RecordStates, useUndoToast } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui/index.ts';
 import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
@@ -55,8 +55,7 @@ const Branches = ({ record }: { record: Record }) => {
   // one save at a time; switches that the user changes meanwhile are sent with the next one
   const put = async (next: readonly number[]): Promise<boolean> => {
     const answer = await ask(record.id, { branches_ids: [...next] }).catch((error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error;
-      showFailureToast(error);
+      showCallFailure(error);
     });
     if (answer !== 'save') return false;
     setChosen(next);

@@ -17,10 +17,10 @@ import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
+import { showCallFailure, showSuccessToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchesTab } from './branches-tab.tsx';
@@ -54,18 +54,14 @@ const start = (record: PriceList | null) => ({
   deleted_items: [],
 });
 
-export const PriceListForm = ({ record }: { record: PriceList | null }) => {
+/** Edits a price list: asks before the prices of running orders change, and offers a list of its own for them. */
+function usePriceListDraft(record: PriceList | null, audience: PriceListAudience) {
   const { t } = useTranslation('price-list');
   const openPage = useOpenPage();
-  const leave = useGoBack(paths.priceLists);
-  const [audience, setAudience] = useState<PriceListAudience>(
-    record && record.phones.length > 0 ? 'some' : 'everybody',
-  );
   const replaced = useRef(new Map<number, number | null>());
   const [compared, setCompared] = useState(() => comparePrices(NO_EDITS, [], new Map()));
   const { question, ask } = usePriceListQuestion();
   const tell = useUndoToast();
-  const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
   const draft = useDraft(api.priceList.save, {
     facts: formFields,
     record,
@@ -100,7 +96,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       if (record && hasOtherTerms(input)) {
         const { status, start_date, end_date } = input;
         const terms = omitAbsent({ status, start_date, end_date, phones: input.phones });
-        const answer = await ask(record.id, terms, findSeparateStart(record, input)).catch(tellFailure);
+        const answer = await ask(record.id, terms, findSeparateStart(record, input)).catch(showCallFailure);
         if (answer === 'separate') await separate(record.id, input);
         if (answer !== 'save') return { result: undefined };
       }
@@ -134,9 +130,20 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       showSuccessToast(t('effect.separated'));
       openPage(paths.priceList(results.id));
     } catch (error) {
-      tellFailure(error);
+      showCallFailure(error);
     }
   };
+  return { draft, question, replaced, compared };
+}
+
+export const PriceListForm = ({ record }: { record: PriceList | null }) => {
+  const { t } = useTranslation('price-list');
+  const leave = useGoBack(paths.priceLists);
+  const [audience, setAudience] = useState<PriceListAudience>(
+    record && record.phones.length > 0 ? 'some' : 'everybody',
+  );
+  const { draft, question, replaced, compared } = usePriceListDraft(record, audience);
+  const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
   const locked = record !== null && !record.actions.includes('save');
   useTitle(record?.title ?? t('add'));
   return (
@@ -202,12 +209,6 @@ const findSeparateStart = (record: PriceList, { start_date, items = [], deleted_
   start_date && start_date !== record.start_date && items.length > 0 && deleted_items.length === 0
     ? start_date
     : null;
-
-/** Shows a failure of a request as a toast. */
-function tellFailure(error: unknown): undefined {
-  if (!(error instanceof CallFailure)) throw error;
-  showFailureToast(error);
-}
 
 type PartsProps = {
   record: PriceList | null;

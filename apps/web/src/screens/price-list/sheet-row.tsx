@@ -43,13 +43,67 @@ export function parsePriceOrKeepText(text: string): number | string | null {
 const textOfPrice = (price: SheetRow['price'], currency: string): string =>
   typeof price === 'number' ? formatTypedAmount(price, currency) : (price ?? '');
 
+/** The item of a row, with what happens to its price when the list is saved, and the list that has a lower one. */
+const ItemCell = ({ row: { item, isDeleted, isChanged, stored } }: { row: SheetRow }) => {
+  const { t } = useTranslation('price-list');
+  return (
+    <td className="flex min-w-0 flex-col px-3 py-1 max-md:col-span-2 max-md:px-0">
+      <bdi className="line-clamp-2 max-w-full self-start [overflow-wrap:anywhere]" title={item.product_title}>
+        {item.product_title}
+      </bdi>
+      <span className="flex flex-wrap items-center gap-x-2 text-sm text-subtle">
+        {item.barcode === null ? t('sheet.no_barcode') : <Bdi dir="ltr">{item.barcode}</Bdi>}
+        {isDeleted ? (
+          <Badge variant="danger">{t('sheet.goes')}</Badge>
+        ) : stored === null ? (
+          <Badge variant="info">{t('sheet.new')}</Badge>
+        ) : isChanged ? (
+          <Badge variant="info">{t('sheet.changed')}</Badge>
+        ) : null}
+        {item.beaten_by ? (
+          <Link to={paths.priceList(item.beaten_by.id)} tabIndex={-1} className="text-warning-text underline">
+            {t('sheet.beaten', { title: isolateBidi(item.beaten_by.title) })}
+          </Link>
+        ) : null}
+      </span>
+    </td>
+  );
+};
+
+type ActionCellProps = Pick<SheetRowProps, 'row' | 'locked' | 'onRemove' | 'onBack'> & { title: string };
+
+/** Removes a row, or brings it back. */
+const ActionCell = ({ row, locked, title, onRemove, onBack }: ActionCellProps) => {
+  const { t } = useTranslation('price-list');
+  return (
+    <td className="text-end">
+      {locked ? null : row.isDeleted ? (
+        <IconButton
+          size="sm"
+          label={t('sheet.bring_back', { title })}
+          icon={<RotateCcw />}
+          onClick={() => onBack(row)}
+        />
+      ) : (
+        <IconButton
+          size="sm"
+          tabIndex={-1}
+          label={t('sheet.remove', { title })}
+          icon={<Trash2 />}
+          onClick={() => onRemove(row)}
+        />
+      )}
+    </td>
+  );
+};
+
 /** A row of the sheet: item, base price, price, change and margin. */
 export const SheetLine = memo((props: SheetRowProps) => {
   const { row, index, currency, seesCosts, locked, isPicked, error } = props;
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
-  const { item, price, isDeleted, isChanged, stored } = row;
+  const { item, price, isDeleted, isChanged } = row;
   const title = isolateBidi(item.product_title);
   const amount = typeof price === 'number' ? price : null;
   const margin =
@@ -70,33 +124,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
         isDeleted && 'text-subtle line-through',
       )}
     >
-      <td className="flex min-w-0 flex-col px-3 py-1 max-md:col-span-2 max-md:px-0">
-        <bdi
-          className="line-clamp-2 max-w-full self-start [overflow-wrap:anywhere]"
-          title={item.product_title}
-        >
-          {item.product_title}
-        </bdi>
-        <span className="flex flex-wrap items-center gap-x-2 text-sm text-subtle">
-          {item.barcode === null ? t('sheet.no_barcode') : <Bdi dir="ltr">{item.barcode}</Bdi>}
-          {isDeleted ? (
-            <Badge variant="danger">{t('sheet.goes')}</Badge>
-          ) : stored === null ? (
-            <Badge variant="info">{t('sheet.new')}</Badge>
-          ) : isChanged ? (
-            <Badge variant="info">{t('sheet.changed')}</Badge>
-          ) : null}
-          {item.beaten_by ? (
-            <Link
-              to={paths.priceList(item.beaten_by.id)}
-              tabIndex={-1}
-              className="text-warning-text underline"
-            >
-              {t('sheet.beaten', { title: isolateBidi(item.beaten_by.title) })}
-            </Link>
-          ) : null}
-        </span>
-      </td>
+      <ItemCell row={row} />
       <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
         <span className="block text-xs text-subtle md:hidden">{t('sheet.base')}</span>
         <Money amount={item.base_price} />
@@ -155,24 +183,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
           {t('sheet.active')}
         </span>
       </td>
-      <td className="text-end">
-        {locked ? null : isDeleted ? (
-          <IconButton
-            size="sm"
-            label={t('sheet.bring_back', { title })}
-            icon={<RotateCcw />}
-            onClick={() => props.onBack(row)}
-          />
-        ) : (
-          <IconButton
-            size="sm"
-            tabIndex={-1}
-            label={t('sheet.remove', { title })}
-            icon={<Trash2 />}
-            onClick={() => props.onRemove(row)}
-          />
-        )}
-      </td>
+      <ActionCell {...props} title={title} />
       {error ? (
         <td id={wrongId} className="col-span-full px-3 pb-2 text-sm text-danger-text">
           <bdi>{error}</bdi>

@@ -31,6 +31,40 @@ const setText = (input: HTMLInputElement, text: string): void => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
+/** The headings of the columns, on wide screens. */
+const SheetHead = ({ seesCosts }: { seesCosts: boolean }) => {
+  const { t } = useTranslation('price-list');
+  return (
+    <thead className="block max-md:hidden">
+      <tr className={cx(sheetLayout, 'items-center border-b border-line bg-sunken text-sm text-muted')}>
+        <th scope="col" className="px-3 py-2 text-start font-medium">
+          {t('sheet.item')}
+        </th>
+        <th scope="col" className="px-2 text-end font-medium">
+          {t('sheet.base')}
+        </th>
+        <th scope="col" className="px-2 text-end font-medium">
+          {t('sheet.price')}
+        </th>
+        <th scope="col" className="px-2 text-end font-medium">
+          {t('sheet.change')}
+        </th>
+        {seesCosts ? (
+          <th scope="col" className="px-2 text-end font-medium">
+            {t('sheet.margin')}
+          </th>
+        ) : null}
+        <th scope="col" className="text-center font-medium">
+          {t('sheet.active')}
+        </th>
+        <th scope="col">
+          <span className="sr-only">{t('sheet.actions')}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+};
+
 /** The prices as a spreadsheet: keys move, fill down and undo, and scans are detected. */
 export const SheetTable = (props: SheetTableProps) => {
   const { rows, sheet, locked, onScan, onEnd, focus, onFocused } = props;
@@ -114,33 +148,7 @@ export const SheetTable = (props: SheetTableProps) => {
           ['--columns' as string]: `minmax(12rem,1fr) 7rem 8rem 6rem ${seesCosts ? '6rem ' : ''}5rem 3rem`,
         }}
       >
-        <thead className="block max-md:hidden">
-          <tr className={cx(sheetLayout, 'items-center border-b border-line bg-sunken text-sm text-muted')}>
-            <th scope="col" className="px-3 py-2 text-start font-medium">
-              {t('sheet.item')}
-            </th>
-            <th scope="col" className="px-2 text-end font-medium">
-              {t('sheet.base')}
-            </th>
-            <th scope="col" className="px-2 text-end font-medium">
-              {t('sheet.price')}
-            </th>
-            <th scope="col" className="px-2 text-end font-medium">
-              {t('sheet.change')}
-            </th>
-            {seesCosts ? (
-              <th scope="col" className="px-2 text-end font-medium">
-                {t('sheet.margin')}
-              </th>
-            ) : null}
-            <th scope="col" className="text-center font-medium">
-              {t('sheet.active')}
-            </th>
-            <th scope="col">
-              <span className="sr-only">{t('sheet.actions')}</span>
-            </th>
-          </tr>
-        </thead>
+        <SheetHead seesCosts={seesCosts} />
         <tbody className="block">
           {rows.map((row, index) => (
             <SheetLine

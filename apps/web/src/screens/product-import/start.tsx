@@ -138,28 +138,49 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
             }
           />
         ) : (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-sm text-subtle">{t('start.safe')}</p>
-            <Button variant="primary" type="submit" icon={<Upload />}>
-              {t('start.send')}
-            </Button>
-          </div>
+          <SendBar />
         )}
       </form>
-      <ConfirmDialog
+      <LeaveQuestion
         open={leaving.asked}
-        onOpenChange={(open) => open || leaving.stay()}
-        title={t('start.leave')}
-        text={t('start.leave_text')}
-        confirmLabel={t('start.leave_yes')}
-        cancelLabel={t('start.leave_no')}
-        danger
-        onConfirm={() => {
+        onStay={leaving.stay}
+        onLeave={() => {
           upload.stop();
           leaving.go();
         }}
       />
     </>
+  );
+};
+
+const SendBar = () => {
+  const { t } = useTranslation('product-import');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-subtle">{t('start.safe')}</p>
+      <Button variant="primary" type="submit" icon={<Upload />}>
+        {t('start.send')}
+      </Button>
+    </div>
+  );
+};
+
+type LeaveQuestionProps = { open: boolean; onStay: () => void; onLeave: () => void };
+
+/** Asks before an upload is stopped. */
+const LeaveQuestion = ({ open, onStay, onLeave }: LeaveQuestionProps) => {
+  const { t } = useTranslation('product-import');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onStay()}
+      title={t('start.leave')}
+      text={t('start.leave_text')}
+      confirmLabel={t('start.leave_yes')}
+      cancelLabel={t('start.leave_no')}
+      danger
+      onConfirm={onLeave}
+    />
   );
 };
 

@@ -38,7 +38,6 @@ import { StockCard } from './stock-card.tsx';
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: ProductTemplate }) => {
   const { t } = useTranslation('product');
   const { can } = useSession();
-  const { list } = useFormat();
   const openPage = useOpenPage();
   const leave = useGoBack(paths.products);
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
@@ -65,6 +64,8 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
     onSaved: () => (another.current ? openPage(paths.productNew) : leave()),
   });
   const locked = record !== null && !(record.actions.includes('save') && can(api.product.save));
+  /** A product that the user may not change, so that its other records are shown as text. */
+  const kept = locked ? record : null;
   useTitle(record?.title ?? t('add'));
   const saveAndNew = async () => {
     another.current = true;
@@ -106,64 +107,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
         disabled={locked}
         className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
       >
+        <GoodsCards kept={kept} taken={taken} />
         <div className="grid min-w-0 gap-gap">
-          <Card>
-            <CardHeader title={t('part.words')} />
-            <CardBody className="grid gap-gap">
-              <Input of={formFields.titles} required />
-              <Input of={formFields.descriptions} />
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHeader title={t('part.price')} />
-            <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={formFields.price} required />
-              <Input of={formFields.compare_at} hint={<Off />} />
-              <Input of={formFields.free} hint={t('free_hint')} />
-              {locked ? (
-                <Kept of={formFields.tax_type_id} text={record.tax_name} />
-              ) : (
-                <Input of={formFields.tax_type_id} />
-              )}
-              <Input of={formFields.stepper} required hint={t('stepper_hint')} />
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHeader title={t('part.items')} description={t('part.items_text')} />
-            <CardBody>
-              <Items taken={taken} locked={locked} />
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHeader title={t('part.pictures')} />
-            <CardBody>
-              <Pictures locked={locked} />
-            </CardBody>
-          </Card>
-        </div>
-        <div className="grid min-w-0 gap-gap">
-          <Card>
-            <CardHeader title={t('part.place')} />
-            <CardBody className="grid gap-gap">
-              <Input of={formFields.status} />
-              <Input of={formFields.featured} hint={t('featured_hint')} />
-              {locked ? (
-                <Kept of={formFields.categorys_id} text={list(record.categories.map(({ title }) => title))} />
-              ) : (
-                <Input of={formFields.categorys_id}>
-                  {({ value, onChange }) => (
-                    <RefsPicker to="category" value={value as number[]} onChange={onChange} create />
-                  )}
-                </Input>
-              )}
-              {locked ? (
-                <Kept of={formFields.brand_id} text={record.brand_name} />
-              ) : (
-                <Input of={formFields.brand_id} />
-              )}
-              <Input of={formFields.ord} hint={t('ord_hint')} />
-            </CardBody>
-          </Card>
+          <PlaceCard kept={kept} />
           {record ? (
             <>
               {can(api.priceTrial.try) ? <PriceNow record={record} /> : null}
@@ -175,6 +121,79 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
       </fieldset>
       {record && can(api.stock.list) ? <StockCard record={record} /> : null}
     </FormPage>
+  );
+};
+
+type CardProps = {
+  /** The record of a locked form, else null. */
+  kept: Product | null;
+};
+
+/** What is sold: texts, price, items and pictures. */
+const GoodsCards = ({ kept, taken }: CardProps & { taken: TakenBarcode | null }) => {
+  const { t } = useTranslation('product');
+  return (
+    <div className="grid min-w-0 gap-gap">
+      <Card>
+        <CardHeader title={t('part.words')} />
+        <CardBody className="grid gap-gap">
+          <Input of={formFields.titles} required />
+          <Input of={formFields.descriptions} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.price')} />
+        <CardBody className="grid gap-gap sm:grid-cols-2">
+          <Input of={formFields.price} required />
+          <Input of={formFields.compare_at} hint={<Off />} />
+          <Input of={formFields.free} hint={t('free_hint')} />
+          {kept ? (
+            <Kept of={formFields.tax_type_id} text={kept.tax_name} />
+          ) : (
+            <Input of={formFields.tax_type_id} />
+          )}
+          <Input of={formFields.stepper} required hint={t('stepper_hint')} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.items')} description={t('part.items_text')} />
+        <CardBody>
+          <Items taken={taken} locked={kept !== null} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.pictures')} />
+        <CardBody>
+          <Pictures locked={kept !== null} />
+        </CardBody>
+      </Card>
+    </div>
+  );
+};
+
+/** Where the product is found. */
+const PlaceCard = ({ kept }: CardProps) => {
+  const { t } = useTranslation('product');
+  const { list } = useFormat();
+  return (
+    <Card>
+      <CardHeader title={t('part.place')} />
+      <CardBody className="grid gap-gap">
+        <Input of={formFields.status} />
+        <Input of={formFields.featured} hint={t('featured_hint')} />
+        {kept ? (
+          <Kept of={formFields.categorys_id} text={list(kept.categories.map(({ title }) => title))} />
+        ) : (
+          <Input of={formFields.categorys_id}>
+            {({ value, onChange }) => (
+              <RefsPicker to="category" value={value as number[]} onChange={onChange} create />
+            )}
+          </Input>
+        )}
+        {kept ? <Kept of={formFields.brand_id} text={kept.brand_name} /> : <Input of={formFields.brand_id} />}
+        <Input of={formFields.ord} hint={t('ord_hint')} />
+      </CardBody>
+    </Card>
   );
 };
 

@@ -1,6 +1,5 @@
 import { ITEMS_MAX } from 'virtual:facts';
 import { isGtin, toLatinDigits } from '@dukkan/commerce';
-import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { type FieldControl, Input, LinesField, Link } from '../../kit/index.ts';
@@ -11,6 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { createScanDetector } from '../../lib/scan.ts';
 import { settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
+import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Input as TextInput } from '../../ui/index.ts';
 import { freshItem } from './default-values.ts';
 import { getItemFields } from './fields.ts';
@@ -61,10 +61,9 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
         min={1}
         beside={
           locked ? null : (
-            <span className="inline-flex items-center gap-1.5 text-sm text-subtle">
-              <ScanBarcode aria-hidden="true" className="size-4" />
-              {t('item.scan_hint')}
-            </span>
+            <div className="text-sm text-subtle">
+              <ScanHint text={t('item.scan_hint')} />
+            </div>
           )
         }
       >

@@ -133,6 +133,112 @@ export default function LabelsPage() {
   return <Designer products={products} head={head} />;
 }
 
+/** How labels look: their size, language and contents, and how many at the start of the first sheet are left free. */
+type Look = {
+  readonly size: LabelSize;
+  readonly language: Locale;
+  readonly shows: { readonly title: boolean; readonly price: boolean; readonly shop: boolean };
+  readonly skip: string;
+};
+
+type LookCardProps = {
+  look: Look;
+  onLook: (part: Partial<Look>) => void;
+  /** The copies of each label. */
+  every: string;
+  onEvery: (text: string) => void;
+};
+
+const LookCard = ({ look: { size, language, shows, skip }, onLook, every, onEvery }: LookCardProps) => {
+  const { t } = useTranslation(['product', 'kit']);
+  return (
+    <Card>
+      <CardHeader title={t('product:labels.look')} />
+      <CardBody className="grid gap-gap">
+        <Field label={t('product:labels.size')}>
+          <Select
+            value={size.key}
+            onChange={(key) => onLook({ size: LABEL_SIZES.find((one) => one.key === key) ?? size })}
+            options={LABEL_SIZES.map(({ key }) => ({
+              value: key,
+              label: t(`product:labels.sizes.${key}`),
+            }))}
+          />
+        </Field>
+        {size.sheet ? (
+          <Field label={t('product:labels.skip')} hint={t('product:labels.skip_hint')}>
+            <NumberInput whole value={skip} onChange={(text) => onLook({ skip: text })} />
+          </Field>
+        ) : null}
+        <Field label={t('product:labels.language')}>
+          <SegmentedControl
+            value={language}
+            onChange={(code) => onLook({ language: code })}
+            options={LOCALES.map((code) => ({ value: code, label: t(`kit:localized.${code}`) }))}
+          />
+        </Field>
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 text-sm font-medium">{t('product:labels.shows')}</legend>
+          {(['title', 'price', 'shop'] as const).map((key) => (
+            <Checkbox
+              key={key}
+              checked={shows[key]}
+              onChange={(checked) => onLook({ shows: { ...shows, [key]: checked } })}
+              label={t(`product:labels.show.${key}`)}
+            />
+          ))}
+        </fieldset>
+        <Field label={t('product:labels.copies')}>
+          <NumberInput whole value={every} onChange={onEvery} />
+        </Field>
+      </CardBody>
+    </Card>
+  );
+};
+
+type PreviewProps = {
+  wanted: ReturnType<typeof buildLabels>;
+  look: Look;
+  words: React.ComponentProps<typeof Sheets>['words'];
+};
+
+/** The labels as they are printed, with what a scanner could not read and what is too much for one print. */
+const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
+  const { t } = useTranslation('product');
+  const { number } = useFormat();
+  const labels = wanted.slice(0, PRINT_MAX);
+  const fine = [
+    ...new Set(
+      labels.flatMap(({ barcode }) => (barcode && isTooNarrowToScan(barcode, size.width) ? [barcode] : [])),
+    ),
+  ];
+  return (
+    <section aria-label={t('labels.preview')} className="min-w-0 lg:sticky lg:top-18">
+      {fine.length > 0 ? (
+        <Banner tone="warning" className="mb-gap print:hidden" title={t('labels.fine')}>
+          <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+            {fine.slice(0, FINE_SHOWN).join(', ')}
+          </bdi>
+        </Banner>
+      ) : null}
+      {wanted.length > labels.length ? (
+        <Banner tone="warning" className="mb-gap print:hidden">
+          {t('labels.too_many', { shown: number(PRINT_MAX) })}
+        </Banner>
+      ) : null}
+      {labels.length === 0 ? (
+        <Card className="print:hidden">
+          <EmptyState icon={<BarcodeIcon />} title={t('labels.nothing')} />
+        </Card>
+      ) : (
+        <div className="max-h-[calc(100dvh-10rem)] overflow-auto rounded-lg border border-line bg-sunken p-4 print:max-h-none print:overflow-visible print:border-0 print:p-0">
+          <Sheets labels={labels} size={size} words={words} skip={whole(skip, 64)} />
+        </div>
+      )}
+    </section>
+  );
+};
+
 type DesignerProps = { products: readonly Product[]; head: (actions?: React.ReactNode) => React.ReactNode };
 
 /** Selects what to print, and previews it. */
@@ -141,10 +247,12 @@ const Designer = ({ products, head }: DesignerProps) => {
   const { number } = useFormat();
   const locale = useLocale();
   const shop = useRead(api.setting.public, {}).results;
-  const [size, setSize] = useState<LabelSize>(LABEL_SIZES[0] as LabelSize);
-  const [language, setLanguage] = useState<Locale>(locale);
-  const [shows, setShows] = useState({ title: true, price: true, shop: false });
-  const [skip, setSkip] = useState('0');
+  const [look, setLook] = useState<Look>({
+    size: LABEL_SIZES[0] as LabelSize,
+    language: locale,
+    shows: { title: true, price: true, shop: false },
+    skip: '0',
+  });
   const [every, setEvery] = useState('1');
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
   const [withoutBarcode, setWithoutBarcode] = useState(false);
@@ -154,18 +262,13 @@ const Designer = ({ products, head }: DesignerProps) => {
   const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
   const wanted = buildLabels(lines, copies, withoutBarcode);
   const labels = wanted.slice(0, PRINT_MAX);
-  const fine = [
-    ...new Set(
-      labels.flatMap(({ barcode }) => (barcode && isTooNarrowToScan(barcode, size.width) ? [barcode] : [])),
-    ),
-  ];
+  const { language, shows } = look;
   const words = {
     language,
     title: shows.title,
     price: shows.price,
     shop: shows.shop ? resolveText(shop?.AppName, language) || null : null,
   };
-  const show = (key: keyof typeof shows) => (checked: boolean) => setShows({ ...shows, [key]: checked });
   return (
     <>
       <div className="print:hidden">
@@ -182,54 +285,15 @@ const Designer = ({ products, head }: DesignerProps) => {
       </div>
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] print:block">
         <div className="grid min-w-0 gap-gap print:hidden">
-          <Card>
-            <CardHeader title={t('product:labels.look')} />
-            <CardBody className="grid gap-gap">
-              <Field label={t('product:labels.size')}>
-                <Select
-                  value={size.key}
-                  onChange={(key) => setSize(LABEL_SIZES.find((one) => one.key === key) ?? size)}
-                  options={LABEL_SIZES.map(({ key }) => ({
-                    value: key,
-                    label: t(`product:labels.sizes.${key}`),
-                  }))}
-                />
-              </Field>
-              {size.sheet ? (
-                <Field label={t('product:labels.skip')} hint={t('product:labels.skip_hint')}>
-                  <NumberInput whole value={skip} onChange={setSkip} />
-                </Field>
-              ) : null}
-              <Field label={t('product:labels.language')}>
-                <SegmentedControl
-                  value={language}
-                  onChange={setLanguage}
-                  options={LOCALES.map((code) => ({ value: code, label: t(`kit:localized.${code}`) }))}
-                />
-              </Field>
-              <fieldset className="grid gap-1">
-                <legend className="mb-1 text-sm font-medium">{t('product:labels.shows')}</legend>
-                {(['title', 'price', 'shop'] as const).map((key) => (
-                  <Checkbox
-                    key={key}
-                    checked={shows[key]}
-                    onChange={show(key)}
-                    label={t(`product:labels.show.${key}`)}
-                  />
-                ))}
-              </fieldset>
-              <Field label={t('product:labels.copies')}>
-                <NumberInput
-                  whole
-                  value={every}
-                  onChange={(text) => {
-                    setEvery(text);
-                    setOwn({});
-                  }}
-                />
-              </Field>
-            </CardBody>
-          </Card>
+          <LookCard
+            look={look}
+            onLook={(part) => setLook({ ...look, ...part })}
+            every={every}
+            onEvery={(text) => {
+              setEvery(text);
+              setOwn({});
+            }}
+          />
           {bare.length > 0 ? (
             <Banner
               tone="warning"
@@ -260,29 +324,7 @@ const Designer = ({ products, head }: DesignerProps) => {
             </CardBody>
           </Card>
         </div>
-        <section aria-label={t('product:labels.preview')} className="min-w-0 lg:sticky lg:top-18">
-          {fine.length > 0 ? (
-            <Banner tone="warning" className="mb-gap print:hidden" title={t('product:labels.fine')}>
-              <bdi dir="ltr" className="[overflow-wrap:anywhere]">
-                {fine.slice(0, FINE_SHOWN).join(', ')}
-              </bdi>
-            </Banner>
-          ) : null}
-          {wanted.length > labels.length ? (
-            <Banner tone="warning" className="mb-gap print:hidden">
-              {t('product:labels.too_many', { shown: number(PRINT_MAX) })}
-            </Banner>
-          ) : null}
-          {labels.length === 0 ? (
-            <Card className="print:hidden">
-              <EmptyState icon={<BarcodeIcon />} title={t('product:labels.nothing')} />
-            </Card>
-          ) : (
-            <div className="max-h-[calc(100dvh-10rem)] overflow-auto rounded-lg border border-line bg-sunken p-4 print:max-h-none print:overflow-visible print:border-0 print:p-0">
-              <Sheets labels={labels} size={size} words={words} skip={whole(skip, 64)} />
-            </div>
-          )}
-        </section>
+        <Preview wanted={wanted} look={look} words={words} />
       </div>
     </>
   );

@@ -30,9 +30,8 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { useSelectionSummary } from '../../lib/list/selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { Button, EmptyState, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { filters, formFields, rowFields } from './fields.ts';
@@ -193,8 +192,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
       const ids = rows.map((row) => row.id);
       openPage(withQuery(paths.productLabels, { ids: ids.join(',') }));
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      showFailureToast(error);
+      showCallFailure(error);
     }
     setBusy(false);
   };

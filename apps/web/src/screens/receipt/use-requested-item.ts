@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { currentBranch } from '../../lib/server/current-branch.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
 import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';
 
@@ -34,8 +33,7 @@ export function useRequestedItem(isWanted: boolean, add: (item: ItemWithLastCost
         if (item && !isGone) addFound(item);
       },
       (error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error;
-        showFailureToast(error);
+        showCallFailure(error);
       },
     );
     return () => {

@@ -1,4 +1,4 @@
-import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
+import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, useGoBack } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ItemFinder } from '../../shared/item-finder.tsx';
 import { RowsLeftOutBanner } from '../../shared/rows-left-out.tsx';
+import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Badge, Banner, Button, cx, IconButton, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './discard-dialog.tsx';
 import { LastCard } from './last-card.tsx';
@@ -94,10 +95,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
           />
           <ItemFinder label={t('stock-count:find')} onFound={counting.found} />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-subtle">
-            <span className="inline-flex items-center gap-1.5">
-              <ScanBarcode aria-hidden="true" className="size-4" />
-              {t('stock-count:scan_hint')}
-            </span>
+            <ScanHint text={t('stock-count:scan_hint')} />
             <Sync left={left} offline={counting.offline} />
           </div>
         </div>

@@ -3,8 +3,8 @@ import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
-import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
+import { callApi } from '../../lib/server/call.ts';
+import { showCallFailure, showSuccessToast } from '../../lib/server/toast.ts';
 import { Field } from '../../ui/index.ts';
 import type { Count } from './use-count.ts';
 
@@ -52,8 +52,7 @@ export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) 
       );
       onClose();
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      showFailureToast(error);
+      showCallFailure(error);
       setBusy(false);
     }
   };

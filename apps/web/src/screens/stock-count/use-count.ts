@@ -2,10 +2,10 @@ import { isSameCode } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi, createIdempotencyKey } from '../../lib/server/call.ts';
+import { callApi, createIdempotencyKey } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
+import { showCallFailure, showFailureToast } from '../../lib/server/toast.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { type FoundItem, findItemByBarcode } from '../../shared/item-finder.tsx';
 import { addUnknownScan } from '../../shared/rows-left-out.tsx';
@@ -79,6 +79,30 @@ function linesOf(
   return [...added, ...known];
 }
 
+/** Returns a function that saves the unmatched rows of a count; each save starts from the last one's answer. */
+function useRowsWriter({ id, rows_left_out }: Count, onAnswer: (count: Count) => void) {
+  const rowsQueue = useRef(Promise.resolve<readonly RowLeftOut[]>(rows_left_out));
+  return (to: (rows: readonly RowLeftOut[]) => readonly RowLeftOut[]) => {
+    const write = rowsQueue.current.then(async (rows) => {
+      try {
+        const { results } = await callApi(
+          api.stockCount.save,
+          { id, rows_left_out: to(rows).map((one) => ({ ...one })), brief: true },
+          { branchId: null },
+        );
+        const whole = await callApi(api.stockCount.show, { id }, { branchId: null });
+        onAnswer(whole.results);
+        return results.rows_left_out;
+      } catch (error) {
+        showCallFailure(error);
+        return rows;
+      }
+    });
+    rowsQueue.current = write;
+    return write;
+  };
+}
+
 /**
  * Manages a draft while it is counted: scans and counts appear at once, are stored on this device, and are sent as the
  * network allows (pending-counts.ts).
@@ -87,6 +111,8 @@ export function useStockCount(read: Count) {
   const { id } = read;
   const [answer, setAnswer] = useState(read);
   const record = read.version > answer.version ? read : answer;
+  /** Applies the answer of a call, if it is newer. */
+  const answered = (results: Count) => setAnswer((now) => (results.version > now.version ? results : now));
   const [waiting, setWaiting] = useState(() => keptOf(id));
   const [offline, setOffline] = useState(false);
   const [last, setLast] = useState<number | null>(null);
@@ -121,30 +147,12 @@ export function useStockCount(read: Count) {
     const whole =
       mergeCountAnswer(record, results, items) ??
       (await callApi(api.stockCount.show, { id }, { branchId: null })).results;
-    setAnswer((now) => (whole.version > now.version ? whole : now));
+    answered(whole);
   });
-  /** Serializes saves of the unmatched rows, so that each starts from the last one's answer. */
-  const rowsQueue = useRef(Promise.resolve<readonly RowLeftOut[]>(read.rows_left_out));
-  const writeRows = useEffectEvent((to: (rows: readonly RowLeftOut[]) => readonly RowLeftOut[]) => {
-    const write = rowsQueue.current.then(async (rows) => {
-      try {
-        const { results } = await callApi(
-          api.stockCount.save,
-          { id, rows_left_out: to(rows).map((one) => ({ ...one })), brief: true },
-          { branchId: null },
-        );
-        const whole = await callApi(api.stockCount.show, { id }, { branchId: null });
-        setAnswer((now) => (whole.results.version > now.version ? whole.results : now));
-        return results.rows_left_out;
-      } catch (error) {
-        if (!(error instanceof CallFailure)) throw error;
-        showFailureToast(error);
-        return rows;
-      }
-    });
-    rowsQueue.current = write;
-    return write;
-  });
+  const writeRows = useRowsWriter(read, answered);
+  const keepUnknown = useEffectEvent(
+    (barcode: string) => void writeRows((rows) => addUnknownScan(rows, barcode)),
+  );
   useEffect(() => {
     const own = createCountQueue(
       {
@@ -160,7 +168,7 @@ export function useStockCount(read: Count) {
         unknown: (barcode) => {
           navigator.vibrate?.([80, 60, 80]);
           setUnknown(barcode);
-          void writeRows((rows) => addUnknownScan(rows, barcode));
+          keepUnknown(barcode);
         },
         refused: (failure) => showFailureToast(failure),
         offline: setOffline,
@@ -207,8 +215,7 @@ export function useStockCount(read: Count) {
       queue.current?.put({ item_id: learn(item), add: 1 });
     },
     put: (entry: CountEntry) => queue.current?.put(entry),
-    /** Applies the answer of another call, if it is newer. */
-    answered: (results: Count) => setAnswer((now) => (results.version > now.version ? results : now)),
+    answered,
   };
 }
 

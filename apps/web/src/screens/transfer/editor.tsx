@@ -1,27 +1,24 @@
-import type { RowLeftOut } from '@dukkan/contract';
-import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ArrowLeftRight, ArrowRight, TrendingDown } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink, LeaveDialog, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
-import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
-import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { parseBranch, useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForceDialog } from '../../shared/force-dialog.tsx';
-import { findItemByBarcode, ItemFinder } from '../../shared/item-finder.tsx';
-import { addUnknownScan, RowsLeftOutBanner } from '../../shared/rows-left-out.tsx';
+import { ItemFinder } from '../../shared/item-finder.tsx';
+import { RowsLeftOutBanner } from '../../shared/rows-left-out.tsx';
+import { ScanHint } from '../../shared/scan-hint.tsx';
 import { ShortageReason } from '../../shared/shortage-reason.tsx';
 import {
   Banner,
@@ -35,15 +32,9 @@ import {
   StickyBar,
   Textarea,
 } from '../../ui/index.ts';
-import { addTransferItem, LINES_MAX, type Line, parseQuantity } from './draft.ts';
+import { parseQuantity } from './draft.ts';
 import { TransferLine } from './line.tsx';
-import { loadLowStock } from './low.ts';
-
-/** Shows a failed request as a toast. */
-function tell(error: unknown): void {
-  if (!(error instanceof CallFailure)) throw error;
-  showFailureToast(error);
-}
+import { useTransferLines } from './use-transfer-lines.ts';
 
 export default function TransferEditorPage() {
   const { can } = useSession();
@@ -64,26 +55,18 @@ const OneBranch = () => {
   );
 };
 
-/** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
-const Editor = () => {
-  const { t } = useTranslation(['transfer', 'kit', 'fields']);
-  const { number } = useFormat();
+/** Manages a new transfer: its branches, lines and notes, and sending it. */
+function useTransferDraft() {
+  const { t } = useTranslation('transfer');
   const [address] = useSearchParams();
   const openPage = useOpenPage();
   const own = useBranch();
   const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
   const [to, setTo] = useState(parseBranch(address.get('to')));
-  const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
-  const [leftOut, setLeftOut] = useState<readonly RowLeftOut[]>([]);
-  const force = useForceDialog();
   const [tried, setTried] = useState(false);
-  const [filling, setFilling] = useState(false);
-  const [filled, setFilled] = useState<number | null>(null);
   const made = useRef(false);
-  const title = t('transfer:add');
-  useTitle(title);
-
+  const force = useForceDialog();
   const write = useWrite(api.transfer.save, {
     // the page itself shows a shortage, with the reasons
     silent: true,
@@ -94,81 +77,25 @@ const Editor = () => {
     },
     onSuccess: ({ id }) => {
       made.current = true;
-      showSuccessToast(t('transfer:created'));
+      showSuccessToast(t('created'));
       openPage(paths.transfer(id), { replace: true });
     },
   });
-  const { failure, reset } = write;
-  const put = (item: Omit<Line, 'text'>, quantity?: number) => {
-    reset();
-    setLines((now) => (now.length >= LINES_MAX ? now : addTransferItem(now, item, quantity)));
-  };
-
   // the URL may name an item and a quantity, from a link that suggests this transfer
-  const named = parseBranch(address.get('item'));
-  const wish = Math.max(0, Number(address.get('quantity'))) || 1;
-  // what the link suggested is not typed, and is suggested again
-  const typed = lines.filter(({ item_id, text }) => item_id !== named || parseQuantity(text) !== wish);
-  const changes = typed.length + (notes.trim() === '' ? 0 : 1);
+  const suggested = {
+    item_id: parseBranch(address.get('item')),
+    quantity: Math.max(0, Number(address.get('quantity'))) || 1,
+  };
+  const goods = useTransferLines(from, suggested, write.reset);
+  const { lines, leftOut } = goods;
+  const changes = goods.typed.length + (notes.trim() === '' ? 0 : 1);
   const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0);
-  const start = useEffectEvent((item: Omit<Line, 'text'>) => {
-    if (lines.length === 0) put(item, wish);
-  });
-  useEffect(() => {
-    if (named === null || from === null) return;
-    let here = true;
-    callApi(api.stock.explain, { item_id: named, branch_id: from }, { branchId: null }).then(
-      ({ results }) => here && start(results),
-      tell,
-    );
-    return () => {
-      here = false;
-    };
-  }, [named, from]);
-
-  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => {
-    const line = lines.find((one) => one.barcode === barcode);
-    if (line) {
-      boxed?.takeOut();
-      return put(line);
-    }
-    findItemByBarcode(barcode).then(
-      (item) => {
-        if (!settleScan(barcode, boxed, item !== null)) return;
-        if (item) put(item);
-        else setLeftOut((now) => addUnknownScan(now, barcode));
-      },
-      (error: unknown) => {
-        settleScan(barcode, boxed, false);
-        tell(error);
-      },
-    );
-  };
-  useScanAnywhere(scanned);
-  const fill = async () => {
-    if (from === null || to === null) return;
-    setFilling(true);
-    try {
-      const found = await loadLowStock(from, to);
-      setLines((now) => {
-        const there = new Set(now.map(({ item_id }) => item_id));
-        const more = found.filter(({ item }) => !there.has(item.item_id));
-        const fresh = more.map(({ item, quantity }) => ({ ...item, text: formatTypedNumber(quantity) }));
-        return [...now, ...fresh].slice(0, LINES_MAX);
-      });
-      setFilled(found.length);
-    } catch (error) {
-      tell(error);
-    }
-    setFilling(false);
-  };
-  const same = from !== null && from === to;
-  const wrong = lines.some(({ text }) => parseQuantity(text) === null);
-  const units = lines.reduce((all, { text }) => all + (parseQuantity(text) ?? 0), 0);
+  const isSame = from !== null && from === to;
   const submit = (isForced = false) => {
     setTried(true);
     force.close();
-    if (from === null || to === null || same || wrong || lines.length === 0) return;
+    const isWrong = lines.some(({ text }) => parseQuantity(text) === null);
+    if (from === null || to === null || isSame || isWrong || lines.length === 0) return;
     void write.submit(
       {
         from_branch_id: from,
@@ -181,10 +108,26 @@ const Editor = () => {
       null,
     );
   };
-  const needed = (id: number | null) => (tried && id === null ? t('transfer:branch_needed') : undefined);
-  const error = (name: string) => failure?.errors[name]?.[0];
-  const short = failure?.code === 'stock.insufficient' ? failure.params : null;
-  const shortLine = lines.find(({ item_id }) => item_id === Number(short?.item_id));
+  return {
+    ...{ from, setFrom, to, setTo, notes, setNotes, tried, goods, isSame, force, changes, leaving, submit },
+    busy: write.busy,
+    failure: write.failure,
+    errorOf: (name: string) => write.failure?.errors[name]?.[0],
+  };
+}
+
+type TransferDraft = ReturnType<typeof useTransferDraft>;
+
+/** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
+const Editor = () => {
+  const { t } = useTranslation(['transfer', 'kit', 'fields']);
+  const { number } = useFormat();
+  const draft = useTransferDraft();
+  const { goods, force, busy } = draft;
+  const { lines } = goods;
+  const title = t('transfer:add');
+  useTitle(title);
+  const units = lines.reduce((all, { text }) => all + (parseQuantity(text) ?? 0), 0);
   return (
     <>
       <PageHeader title={title} breadcrumbs={<BackLink to={paths.transfers} label={t('transfer:title')} />} />
@@ -194,102 +137,22 @@ const Editor = () => {
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          draft.submit();
           focusFirstError(event.currentTarget);
         }}
       >
-        {short && from !== null ? (
-          <Banner tone="danger" title={<bdi>{shortLine?.title}</bdi>}>
-            <ShortageReason item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
-          </Banner>
-        ) : null}
-        <RowsLeftOutBanner rows={leftOut} onDrop={() => setLeftOut([])} />
-        <Card>
-          <CardBody className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-            <Field
-              label={t('fields:from_branch_id')}
-              required
-              error={needed(from) ?? error('from_branch_id')}
-            >
-              <RefPicker to="branch" value={from} onChange={setFrom} />
-            </Field>
-            <ArrowRight
-              aria-hidden="true"
-              className="mt-8 size-5 text-subtle max-md:hidden rtl:-scale-x-100"
-            />
-            <Field
-              label={t('fields:to_branch_id')}
-              required
-              error={same ? t('transfer:same') : (needed(to) ?? error('to_branch_id'))}
-            >
-              <RefPicker to="branch" value={to} onChange={setTo} />
-            </Field>
-          </CardBody>
-        </Card>
-        <Card>
-          <CardHeader
-            title={t('transfer:lines')}
-            description={
-              <span className="inline-flex items-center gap-1.5">
-                <ScanBarcode aria-hidden="true" className="size-4" />
-                {t('transfer:scan_hint')}
-              </span>
-            }
-            actions={
-              <Button
-                icon={<TrendingDown />}
-                loading={filling}
-                disabled={from === null || to === null || same}
-                onClick={() => void fill()}
-              >
-                {t('transfer:fill')}
-              </Button>
-            }
-          />
-          <CardBody className="grid gap-3">
-            <ItemFinder label={t('transfer:find')} onFound={(item) => put(item)} />
-            {filled === 0 ? (
-              <Banner onClose={() => setFilled(null)} closeLabel={t('kit:close')}>
-                {t('transfer:nothing_low')}
-              </Banner>
-            ) : null}
-            {lines.length === 0 ? (
-              <EmptyState
-                icon={<ArrowLeftRight />}
-                title={t('transfer:no_lines')}
-                text={tried ? t('transfer:lines_needed') : t('transfer:no_lines_text')}
-              />
-            ) : (
-              <ul className="divide-y divide-line">
-                {lines.map((line, index) => (
-                  <TransferLine
-                    key={line.item_id}
-                    line={line}
-                    from={from}
-                    to={to}
-                    error={error(`items.${index}.quantity`) ?? error(`items.${index}.item_id`)}
-                    onText={(text) => {
-                      reset();
-                      setLines((now) =>
-                        now.map((one) => (one.item_id === line.item_id ? { ...one, text } : one)),
-                      );
-                    }}
-                    onScan={scanned}
-                    onRemove={() => setLines(lines.filter((one) => one !== line))}
-                  />
-                ))}
-              </ul>
-            )}
-          </CardBody>
-        </Card>
+        <ShortageBanner draft={draft} />
+        <RowsLeftOutBanner rows={goods.leftOut} onDrop={goods.dropLeftOut} />
+        <BranchesCard draft={draft} />
+        <LinesCard draft={draft} />
         <Card>
           <CardBody>
-            <Field label={t('fields:notes')} error={error('notes')}>
+            <Field label={t('fields:notes')} error={draft.errorOf('notes')}>
               <Textarea
                 dir="auto"
                 rows={2}
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
+                value={draft.notes}
+                onChange={(event) => draft.setNotes(event.target.value)}
               />
             </Field>
           </CardBody>
@@ -306,7 +169,7 @@ const Editor = () => {
             variant="primary"
             type="submit"
             icon={<ArrowLeftRight />}
-            loading={write.busy}
+            loading={busy}
             className="ms-auto"
           >
             {t('transfer:do')}
@@ -317,11 +180,101 @@ const Editor = () => {
         reasons={force.asked}
         rows={force.rows}
         confirmLabel={t('transfer:anyway')}
-        busy={write.busy}
-        onConfirm={() => submit(true)}
+        busy={busy}
+        onConfirm={() => draft.submit(true)}
         onClose={force.close}
       />
-      <LeaveDialog prompt={leaving} count={changes} />
+      <LeaveDialog prompt={draft.leaving} count={draft.changes} />
     </>
+  );
+};
+
+/** Explains why the sending branch has too little of an item. */
+const ShortageBanner = ({ draft: { failure, from, goods } }: { draft: TransferDraft }) => {
+  const short = failure?.code === 'stock.insufficient' ? failure.params : null;
+  if (!short || from === null) return null;
+  const line = goods.lines.find(({ item_id }) => item_id === Number(short.item_id));
+  return (
+    <Banner tone="danger" title={<bdi>{line?.title}</bdi>}>
+      <ShortageReason item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
+    </Banner>
+  );
+};
+
+/** The branches between which the items are moved. */
+const BranchesCard = ({ draft }: { draft: TransferDraft }) => {
+  const { t } = useTranslation(['transfer', 'fields']);
+  const { from, to, isSame, tried, errorOf } = draft;
+  const needed = (id: number | null) => (tried && id === null ? t('transfer:branch_needed') : undefined);
+  return (
+    <Card>
+      <CardBody className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <Field label={t('fields:from_branch_id')} required error={needed(from) ?? errorOf('from_branch_id')}>
+          <RefPicker to="branch" value={from} onChange={draft.setFrom} />
+        </Field>
+        <ArrowRight aria-hidden="true" className="mt-8 size-5 text-subtle max-md:hidden rtl:-scale-x-100" />
+        <Field
+          label={t('fields:to_branch_id')}
+          required
+          error={isSame ? t('transfer:same') : (needed(to) ?? errorOf('to_branch_id'))}
+        >
+          <RefPicker to="branch" value={to} onChange={draft.setTo} />
+        </Field>
+      </CardBody>
+    </Card>
+  );
+};
+
+/** The lines, and what adds to them. */
+const LinesCard = ({ draft }: { draft: TransferDraft }) => {
+  const { t } = useTranslation(['transfer', 'kit']);
+  const { from, to, isSame, tried, goods, errorOf } = draft;
+  return (
+    <Card>
+      <CardHeader
+        title={t('transfer:lines')}
+        description={<ScanHint text={t('transfer:scan_hint')} />}
+        actions={
+          <Button
+            icon={<TrendingDown />}
+            loading={goods.filling}
+            disabled={from === null || to === null || isSame}
+            onClick={() => to !== null && void goods.fill(to)}
+          >
+            {t('transfer:fill')}
+          </Button>
+        }
+      />
+      <CardBody className="grid gap-3">
+        <ItemFinder label={t('transfer:find')} onFound={(item) => goods.put(item)} />
+        {goods.foundNothingLow ? (
+          <Banner onClose={goods.dismissFilled} closeLabel={t('kit:close')}>
+            {t('transfer:nothing_low')}
+          </Banner>
+        ) : null}
+        {goods.lines.length === 0 ? (
+          <EmptyState
+            icon={<ArrowLeftRight />}
+            title={t('transfer:no_lines')}
+            text={tried ? t('transfer:lines_needed') : t('transfer:no_lines_text')}
+          />
+        ) : (
+          <ul className="divide-y divide-line">
+            {goods.lines.map((line, index) => (
+              <TransferLine
+                key={line.item_id}
+                line={line}
+                from={from}
+                to={to}
+                error={errorOf(`items.${index}.quantity`) ?? errorOf(`items.${index}.item_id`)}
+                onText={(text) => goods.setText(line.item_id, text)}
+                onScan={goods.scanned}
+                onRemove={() => goods.remove(line)}
+              />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
   );
 };

@@ -11,7 +11,7 @@ import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useLiveState } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { showFailureToast } from '../../../lib/server/toast.ts';
+import { showCallFailure } from '../../../lib/server/toast.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useTitle } from '../../../lib/title.ts';
@@ -192,8 +192,7 @@ async function orderOf(id: number): Promise<Order | null> {
   try {
     return (await callApi(api.order.show, { id })).results;
   } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
-    showFailureToast(error);
+    showCallFailure(error);
     return null;
   }
 }

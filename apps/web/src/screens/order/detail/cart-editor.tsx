@@ -119,32 +119,16 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
         )}
         <ul aria-label={t('order:make.lines')} className="divide-y divide-line">
           {lines.map((line) => (
-            <li key={line.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
-              <span className="min-w-0 flex-1 basis-40">
-                <ItemName of={line} src={line.image_url} wide />
-              </span>
-              <span className="flex items-center gap-1 max-sm:ms-auto">
-                <QuantityBox
-                  label={isolateBidi(line.title)}
-                  text={line.text}
-                  stepper={line.stepper}
-                  wrong={false}
-                  onText={(text) =>
-                    setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
-                  }
-                  onScan={scanned}
-                  onRemove={() => remove(line.key)}
-                  onEnd={search}
-                  onMove={() => undefined}
-                />
-                <IconButton
-                  size="sm"
-                  label={t('order:make.remove', { title: isolateBidi(line.title) })}
-                  icon={<X />}
-                  onClick={() => remove(line.key)}
-                />
-              </span>
-            </li>
+            <EditedLine
+              key={line.key}
+              line={line}
+              onText={(text) =>
+                setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
+              }
+              onScan={scanned}
+              onRemove={() => remove(line.key)}
+              onEnd={search}
+            />
           ))}
         </ul>
         <CouponField
@@ -152,13 +136,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
           text={coupon.text}
           code={coupon.code}
           error={wrongCoupon}
-          hint={
-            !pending && price && price.coupon_discount > 0 ? (
-              <>
-                {t('order:make.sum.coupon')}: <Money amount={-price.coupon_discount} />
-              </>
-            ) : undefined
-          }
+          hint={pending || !price?.coupon_discount ? undefined : <CouponSaving of={price.coupon_discount} />}
           onText={coupon.type}
           onApply={coupon.apply}
         />
@@ -180,5 +158,52 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
         onConfirm={onClose}
       />
     </Dialog>
+  );
+};
+
+const CouponSaving = ({ of }: { of: number }) => {
+  const { t } = useTranslation('order');
+  return (
+    <>
+      {t('make.sum.coupon')}: <Money amount={-of} />
+    </>
+  );
+};
+
+type EditedLineProps = {
+  line: Line;
+  onText: (text: string) => void;
+  onScan: (barcode: string) => void;
+  onRemove: () => void;
+  onEnd: () => void;
+};
+
+const EditedLine = ({ line, onText, onScan, onRemove, onEnd }: EditedLineProps) => {
+  const { t } = useTranslation('order');
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
+      <span className="min-w-0 flex-1 basis-40">
+        <ItemName of={line} src={line.image_url} wide />
+      </span>
+      <span className="flex items-center gap-1 max-sm:ms-auto">
+        <QuantityBox
+          label={isolateBidi(line.title)}
+          text={line.text}
+          stepper={line.stepper}
+          wrong={false}
+          onText={onText}
+          onScan={onScan}
+          onRemove={onRemove}
+          onEnd={onEnd}
+          onMove={() => undefined}
+        />
+        <IconButton
+          size="sm"
+          label={t('make.remove', { title: isolateBidi(line.title) })}
+          icon={<X />}
+          onClick={onRemove}
+        />
+      </span>
+    </li>
   );
 };

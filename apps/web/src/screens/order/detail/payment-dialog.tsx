@@ -24,7 +24,7 @@ type PayDialogProps = {
 
 /** Records a payment of an order by any method of its branch; at the counter it also hands the order over. */
 export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
-  const { t } = useTranslation(['order', 'fields', 'kit']);
+  const { t } = useTranslation(['order', 'fields']);
   const { money, currencySign } = useFormat();
   const { methods, isReading, failure, retry } = useAmountDue(of);
   const [picked, setMethod] = useState<string | undefined>(
@@ -88,18 +88,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
-      {failure ? (
-        <Banner
-          tone="danger"
-          actions={
-            <Button size="sm" onClick={retry}>
-              {t('kit:gap.retry')}
-            </Button>
-          }
-        >
-          {failure.message}
-        </Banner>
-      ) : null}
+      {failure ? <RetryBanner text={failure.message} onRetry={retry} /> : null}
       <Banner tone="info">
         {t('order:payments.open', { amount: isolateBidi(money(open, of.currency)) })}
       </Banner>
@@ -134,23 +123,13 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
         <NumberInput value={text} onChange={type(setText)} end={<bdi>{currencySign(of.currency)}</bdi>} />
       </Field>
       {isCash ? (
-        <Field
-          label={t('fields:tendered')}
-          error={findTypedNumberError(tendered, AMOUNT_SCALE) ?? error('tendered')}
-          hint={
-            handed !== null && amount !== null && handed > amount ? (
-              <>
-                {t('order:payments.change')} <Money amount={handed - amount} />
-              </>
-            ) : null
-          }
-        >
-          <NumberInput
-            value={tendered}
-            onChange={type(setTendered)}
-            end={<bdi>{currencySign(of.currency)}</bdi>}
-          />
-        </Field>
+        <TenderedField
+          text={tendered}
+          onText={type(setTendered)}
+          amount={amount}
+          currency={of.currency}
+          error={error('tendered')}
+        />
       ) : (
         <Field label={t('fields:ref_number')} error={error('ref_number')}>
           <Input
@@ -162,5 +141,52 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
         </Field>
       )}
     </FormDialog>
+  );
+};
+
+const RetryBanner = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <Banner
+      tone="danger"
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          {t('gap.retry')}
+        </Button>
+      }
+    >
+      {text}
+    </Banner>
+  );
+};
+
+type TenderedFieldProps = {
+  text: string;
+  onText: (text: string) => void;
+  /** What is paid of the order. */
+  amount: number | null;
+  currency: string;
+  error: string | undefined;
+};
+
+/** The cash that was handed over, and the change. */
+const TenderedField = ({ text, onText, amount, currency, error }: TenderedFieldProps) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { currencySign } = useFormat();
+  const handed = parseAmount(text);
+  return (
+    <Field
+      label={t('fields:tendered')}
+      error={findTypedNumberError(text, AMOUNT_SCALE) ?? error}
+      hint={
+        handed !== null && amount !== null && handed > amount ? (
+          <>
+            {t('order:payments.change')} <Money amount={handed - amount} />
+          </>
+        ) : null
+      }
+    >
+      <NumberInput value={text} onChange={onText} end={<bdi>{currencySign(currency)}</bdi>} />
+    </Field>
   );
 };

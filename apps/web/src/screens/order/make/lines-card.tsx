@@ -1,15 +1,16 @@
-import { ScanBarcode, ShoppingBasket } from 'lucide-react';
+import { ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { runAfterTyping } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
+import { ScanHint } from '../../../shared/scan-hint.tsx';
 import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
-import { Shortage } from './shortage.tsx';
+import { Shortage, type ShortageProps } from './shortage.tsx';
 import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 import { useScannedGoods } from './use-scanned-goods.ts';
@@ -35,7 +36,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
     if (key !== null) setWanted({ key });
   });
   useScanAnywhere((code, boxed) => {
-    making.next();
+    making.placing.next();
     scanned(code, boxed);
   });
   const change = (key: string, part: Partial<Line>) =>
@@ -54,26 +55,17 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
 
   const branch = price?.branch_name ?? '';
   const receive = ({ product_id, item_id }: { product_id: number; item_id: number }) =>
-    making.park(
+    making.saved.park(
       withQuery(paths.receiptNew, { product_id, item_id, branch_id: price?.branch_id ?? making.branch_id }),
     );
   const shortages = price?.shortages ?? [];
-  const inBundles = shortages.filter(({ item_id }) => !lines.some((line) => line.item_id === item_id));
-  const said = (price?.warnings ?? []).filter(
-    ({ field, code }) => field === 'cart' || code.startsWith('discount.'),
-  );
   const refused = errorOf('cart');
   const take = (branch_id: number) => set({ branch_id });
   return (
     <Card>
       <CardHeader
         title={t('order:make.lines')}
-        description={
-          <span className="inline-flex items-center gap-1.5">
-            <ScanBarcode aria-hidden="true" className="size-4 shrink-0" />
-            {t('order:make.lines_hint')}
-          </span>
-        }
+        description={<ScanHint text={t('order:make.lines_hint')} />}
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <GoodsFinder
@@ -123,30 +115,51 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
             })}
           </ul>
         )}
-        {inBundles.map((shortage) => (
-          <Banner
-            key={shortage.item_id}
-            tone={shortage.refused ? 'danger' : 'warning'}
-            title={
-              <>
-                <bdi>{shortage.title}</bdi>
-                {shortage.reason === 'short' ? `: ${t('order:make.short.offer')}` : null}
-              </>
-            }
-          >
-            <Shortage of={shortage} branch={branch} onReceive={receive} stepper={1} onTake={take} />
-          </Banner>
-        ))}
-        {said.map(({ code, message, refused: stops }) => (
-          <Banner key={code} tone={stops ? 'danger' : 'warning'}>
-            {message}
-          </Banner>
-        ))}
-        {lines.length > 0 && refused && !said.some(({ message }) => message === refused) ? (
-          <Banner tone="danger">{refused}</Banner>
-        ) : null}
+        <LinesNotices making={making} branch={branch} onReceive={receive} onTake={take} />
       </CardBody>
     </Card>
+  );
+};
+
+type LinesNoticesProps = { making: OrderDraft } & Pick<ShortageProps, 'branch' | 'onReceive' | 'onTake'>;
+
+/** What is short in bundles, and what the price says of all lines together. */
+const LinesNotices = ({ making, branch, onReceive, onTake }: LinesNoticesProps) => {
+  const { t } = useTranslation('order');
+  const { price, errorOf } = making;
+  const { lines } = making.draft;
+  const inBundles = (price?.shortages ?? []).filter(
+    ({ item_id }) => !lines.some((line) => line.item_id === item_id),
+  );
+  const said = (price?.warnings ?? []).filter(
+    ({ field, code }) => field === 'cart' || code.startsWith('discount.'),
+  );
+  const refused = errorOf('cart');
+  return (
+    <>
+      {inBundles.map((shortage) => (
+        <Banner
+          key={shortage.item_id}
+          tone={shortage.refused ? 'danger' : 'warning'}
+          title={
+            <>
+              <bdi>{shortage.title}</bdi>
+              {shortage.reason === 'short' ? `: ${t('make.short.offer')}` : null}
+            </>
+          }
+        >
+          <Shortage of={shortage} branch={branch} onReceive={onReceive} stepper={1} onTake={onTake} />
+        </Banner>
+      ))}
+      {said.map(({ code, message, refused: stops }) => (
+        <Banner key={code} tone={stops ? 'danger' : 'warning'}>
+          {message}
+        </Banner>
+      ))}
+      {lines.length > 0 && refused && !said.some(({ message }) => message === refused) ? (
+        <Banner tone="danger">{refused}</Banner>
+      ) : null}
+    </>
   );
 };
 

@@ -1,5 +1,5 @@
 import { RotateCcw, ShoppingCart } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useFormat } from '../../../lib/format.ts';
@@ -49,7 +49,7 @@ export default function MakeOrderPage() {
  * Names the till of this browser, and switches between sales at it and an order taken on the phone.
  * Rule: docs/rules/phone-orders.md#at-a-till
  */
-const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: OrderDraft }) => {
+const TillBanner = ({ making: { ownTill, till, set, placing } }: { making: OrderDraft }) => {
   const { t } = useTranslation('order');
   if (ownTill === null) return null;
   const change = () => {
@@ -60,7 +60,7 @@ const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: 
     <Banner
       className="mb-gap"
       actions={
-        <Button size="sm" onClick={change} disabled={isUnanswered}>
+        <Button size="sm" onClick={change} disabled={placing.isUnanswered}>
           {t(till ? 'counter.phone' : 'counter.back')}
         </Button>
       }
@@ -70,15 +70,132 @@ const TillBanner = ({ making: { ownTill, till, set, isUnanswered } }: { making: 
   );
 };
 
+/** Places the order on submit, and on Ctrl+Enter in any field. */
+const toFormHandlers = (submit: () => void) => ({
+  onSubmit: (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  },
+  onKeyDownCapture: (event: KeyboardEvent) => {
+    // prevents the default, because the key would also open a select box
+    const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isAsked || event.target instanceof HTMLInputElement || isOfOverlay(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    submit();
+  },
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || isOfOverlay(event)) return;
+    const isAsked = event.ctrlKey || event.metaKey;
+    // Enter in a box only confirms its input; an order is placed with its button or with Ctrl+Enter
+    if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
+    if (isAsked) submit();
+  },
+});
+
+/** Says that the draft was changed in another tab, or restored. */
+const DraftBanners = ({ making: { saved }, onClear }: { making: OrderDraft; onClear: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  return (
+    <>
+      {saved.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
+      {saved.isRestored ? (
+        <Banner
+          className="mb-gap"
+          onClose={saved.dismissRestored}
+          closeLabel={t('kit:close')}
+          actions={
+            <Button size="sm" onClick={onClear}>
+              {t('order:make.clear')}
+            </Button>
+          }
+        >
+          {t('order:make.restored')}
+        </Banner>
+      ) : null}
+    </>
+  );
+};
+
+const PlaceButton = ({ making, className }: { making: OrderDraft; className: string }) => {
+  const { t } = useTranslation('order');
+  return (
+    <Button
+      variant="primary"
+      type="submit"
+      icon={<ShoppingCart />}
+      loading={making.placing.busy}
+      className={className}
+    >
+      {t(making.till ? 'counter.sell' : 'make.place')}
+    </Button>
+  );
+};
+
+/** The amount due and the button that places the order, at the bottom of a narrow page. */
+const PhoneBar = ({ making }: { making: OrderDraft }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { number } = useFormat();
+  const { draft, price, pending, isStale, isWaitingForPrice: waits } = making;
+  return (
+    <div className="lg:hidden">
+      <StickyBar label={t('kit:form.bar')}>
+        <span aria-busy={pending}>
+          <span className={cx('text-sm', waits === null ? 'text-muted' : 'text-danger-text')}>
+            {waits ?? t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
+          </span>{' '}
+          {price && making.isWhole ? (
+            <span className={cx('font-semibold tabular', isStale && 'text-subtle')}>
+              {isStale ? (
+                <span className="sr-only">
+                  {t(pending ? 'order:make.sum.due_old' : 'order:make.sum.due_before')}{' '}
+                </span>
+              ) : null}
+              <Money amount={price.due} />
+            </span>
+          ) : null}
+        </span>
+        <PlaceButton making={making} className="ms-auto" />
+      </StickyBar>
+    </div>
+  );
+};
+
+type LossQuestionProps = {
+  title: string;
+  action: string;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+};
+
+/** Asks before entered data is lost. */
+const LossQuestion = ({ title, action, open, onClose, onConfirm }: LossQuestionProps) => {
+  const { t } = useTranslation(['order', 'kit']);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={title}
+      text={t('order:make.leave.text')}
+      confirmLabel={action}
+      cancelLabel={t('kit:leave.cancel')}
+      danger
+      onConfirm={onConfirm}
+    />
+  );
+};
+
 /** Takes an order on the phone: customer, address and items, with the price and its explanation at once. */
 const MakeOrder = () => {
-  const { t } = useTranslation(['order', 'kit']);
+  const { t } = useTranslation('order');
   const { number } = useFormat();
   const making = useOrderDraft();
   const last = useLastOrder(making);
-  const { draft, price, pending, isWaitingForPrice: waits, leaving } = making;
+  const { draft, price, isWaitingForPrice: waits } = making;
+  const { leaving } = making.saved;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
-  const title = t('order:make.title');
+  const title = t('make.title');
   useTitle(title);
   // the focus starts in the customer box, because the caller is asked first; at a till it starts in the item search
   const begin = useEffectEvent(() => {
@@ -87,7 +204,7 @@ const MakeOrder = () => {
       focusAfterRender('#order-client');
   });
   useEffect(() => begin(), []);
-  const { refused } = making;
+  const refused = making.placing.failure;
   // a refused field may be out of view, so it gets the focus
   useEffect(() => {
     const field = Object.keys(refused?.errors ?? {}).find(placeOf);
@@ -100,62 +217,26 @@ const MakeOrder = () => {
   };
   const [isAfresh, askAfresh] = useState(false);
   // asks before entered data is discarded
-  const startAfresh = () => (making.touched ? askAfresh(true) : making.clear());
+  const startAfresh = () => (making.saved.touched ? askAfresh(true) : making.clear());
   return (
     <>
       <PageHeader
         title={title}
-        breadcrumbs={<BackLink to={paths.orders} label={t('order:title')} />}
+        breadcrumbs={<BackLink to={paths.orders} label={t('title')} />}
         actions={
-          making.touched ? (
+          making.saved.touched ? (
             <Button icon={<RotateCcw />} onClick={startAfresh}>
-              {t('order:make.clear')}
+              {t('make.clear')}
             </Button>
           ) : null
         }
       />
-      <form
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        onKeyDownCapture={(event) => {
-          // prevents the default, because the key would also open a select box
-          const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-          if (!isAsked || event.target instanceof HTMLInputElement || isOfOverlay(event)) return;
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isOfOverlay(event)) return;
-          const isAsked = event.ctrlKey || event.metaKey;
-          // Enter in a box only confirms its input; an order is placed with its button or with Ctrl+Enter
-          if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
-          if (isAsked) submit();
-        }}
-      >
+      <form noValidate aria-label={title} {...toFormHandlers(submit)}>
         <TillBanner making={making} />
-        {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
-        {making.isRestored ? (
-          <Banner
-            className="mb-gap"
-            onClose={making.dismissRestored}
-            closeLabel={t('kit:close')}
-            actions={
-              <Button size="sm" onClick={startAfresh}>
-                {t('order:make.clear')}
-              </Button>
-            }
-          >
-            {t('order:make.restored')}
-          </Banner>
-        ) : null}
+        <DraftBanners making={making} onClear={startAfresh} />
         <fieldset
           // an order without an answer cannot be edited, because a repeat must send the same order
-          disabled={making.isUnanswered}
+          disabled={making.placing.isUnanswered}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]"
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
@@ -168,82 +249,40 @@ const MakeOrder = () => {
             <SummaryCard making={making}>
               {short > 0 ? (
                 <p role="status" className="text-sm text-danger-text">
-                  {t('order:make.short.some', { count: short, shown: number(short) })}
+                  {t('make.short.some', { count: short, shown: number(short) })}
                 </p>
               ) : null}
-              {making.isUnanswered ? <Banner tone="warning">{t('order:make.unanswered')}</Banner> : null}
+              {making.placing.isUnanswered ? <Banner tone="warning">{t('make.unanswered')}</Banner> : null}
               {waits === null ? null : (
                 <p role="alert" className="text-sm text-danger-text max-lg:hidden">
                   {waits}
                 </p>
               )}
-              <Button
-                variant="primary"
-                type="submit"
-                icon={<ShoppingCart />}
-                loading={making.busy}
-                className="max-lg:hidden"
-              >
-                {t(making.till ? 'order:counter.sell' : 'order:make.place')}
-              </Button>
+              <PlaceButton making={making} className="max-lg:hidden" />
             </SummaryCard>
           </div>
         </fieldset>
-        <div className="lg:hidden">
-          <StickyBar label={t('kit:form.bar')}>
-            <span aria-busy={pending}>
-              <span className={cx('text-sm', waits === null ? 'text-muted' : 'text-danger-text')}>
-                {waits ??
-                  t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
-              </span>{' '}
-              {price && making.isWhole ? (
-                <span className={cx('font-semibold tabular', making.isStale && 'text-subtle')}>
-                  {making.isStale ? (
-                    <span className="sr-only">
-                      {t(pending ? 'order:make.sum.due_old' : 'order:make.sum.due_before')}{' '}
-                    </span>
-                  ) : null}
-                  <Money amount={price.due} />
-                </span>
-              ) : null}
-            </span>
-            <Button
-              variant="primary"
-              type="submit"
-              icon={<ShoppingCart />}
-              loading={making.busy}
-              className="ms-auto"
-            >
-              {t(making.till ? 'order:counter.sell' : 'order:make.place')}
-            </Button>
-          </StickyBar>
-        </div>
+        <PhoneBar making={making} />
       </form>
-      {making.sold ? <SoldDialog of={making.sold} onNext={making.next} /> : null}
+      {making.placing.sold ? <SoldDialog of={making.placing.sold} onNext={making.placing.next} /> : null}
       <FreeLineDialog
         failure={refused}
-        busy={making.busy}
+        busy={making.placing.busy}
         onConfirm={() => void making.submit(true)}
-        onClose={making.forgetRefusal}
+        onClose={making.placing.reset}
       />
-      <ConfirmDialog
+      <LossQuestion
+        title={t('make.leave.title')}
+        action={t('make.leave.go')}
         open={leaving.asked}
-        onOpenChange={(open) => open || leaving.stay()}
-        title={t('order:make.leave.title')}
-        text={t('order:make.leave.text')}
-        confirmLabel={t('order:make.leave.go')}
-        cancelLabel={t('kit:leave.cancel')}
-        danger
-        onConfirm={making.leave}
+        onClose={leaving.stay}
+        onConfirm={making.saved.leave}
       />
-      <ConfirmDialog
+      <LossQuestion
+        title={t('make.afresh.title')}
+        action={t('make.afresh.go')}
         open={isAfresh}
-        onOpenChange={askAfresh}
-        title={t('order:make.afresh.title')}
-        text={t('order:make.leave.text')}
-        confirmLabel={t('order:make.afresh.go')}
-        cancelLabel={t('kit:leave.cancel')}
-        danger
+        onClose={() => askAfresh(false)}
         onConfirm={() => {
           askAfresh(false);
           making.clear();

@@ -6,7 +6,15 @@ import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
-import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
+import {
+  Button,
+  Field,
+  IconButton,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  type SelectOption,
+} from '../../../ui/index.ts';
 import { fillRemainingPayment, followAmountDue, parseAmount } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
@@ -26,6 +34,52 @@ function useOfferedRest({ draft, set, price }: OrderDraft, due: number | null): 
     if (due !== null) follow(due);
   }, [due]);
 }
+
+type SplitPaymentsProps = {
+  making: OrderDraft;
+  options: readonly SelectOption<string>[];
+  /** The amount that is left, offered to a part whose method is chosen; empty where nothing is left. */
+  rest: string;
+  onChange: (at: number, part: Partial<OrderDraft['draft']['payments'][number]>) => void;
+};
+
+/** The parts of a split payment, each with its method and amount. */
+const SplitPayments = ({ making: { draft, set, errorOf }, options, rest, onChange }: SplitPaymentsProps) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { payments } = draft;
+  return (
+    <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
+      {[...payments.entries()].map(([at, { payment_id, amount }]) => (
+        <li key={at} className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-2">
+          <Select
+            aria-label={t('fields:payment_id')}
+            value={payment_id === null ? undefined : String(payment_id)}
+            onChange={(id) =>
+              onChange(at, { payment_id: Number(id), ...(amount.trim() === '' ? { amount: rest } : {}) })
+            }
+            placeholder={t('fields:payment_id')}
+            options={options}
+          />
+          <NumberInput
+            aria-label={t('fields:amount')}
+            value={amount}
+            {...(errorOf(`payments.${at}.amount`)
+              ? { 'aria-invalid': true, 'aria-describedby': 'order-payments-wrong' }
+              : {})}
+            onChange={(text) => onChange(at, { amount: text })}
+            onFocus={(event) => event.target.select()}
+          />
+          <IconButton
+            size="sm"
+            label={t('order:make.pay.remove')}
+            icon={<X />}
+            onClick={() => set({ payments: payments.length > 2 ? payments.filter((_, n) => n !== at) : [] })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** The payment: on delivery or now, by one method or several. */
 export const PaymentPart = ({ making }: { making: OrderDraft }) => {
@@ -52,8 +106,6 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
   /** The remaining amount, formatted as typed text. */
   const rest = open > 0 ? formatTypedAmount(open, price?.currency) : '';
-  const change = (at: number, part: Partial<(typeof payments)[number]>) =>
-    set({ payments: fillRemainingPayment(payments, at, part, due, price?.currency) });
   const wrongs = [...payments.keys()].map((at) =>
     errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
   );
@@ -76,38 +128,14 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
         />
       )}
       {isSplit ? (
-        <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
-          {[...payments.entries()].map(([at, { payment_id, amount }]) => (
-            <li key={at} className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-2">
-              <Select
-                aria-label={t('fields:payment_id')}
-                value={payment_id === null ? undefined : String(payment_id)}
-                onChange={(id) =>
-                  change(at, { payment_id: Number(id), ...(amount.trim() === '' ? { amount: rest } : {}) })
-                }
-                placeholder={t('fields:payment_id')}
-                options={options}
-              />
-              <NumberInput
-                aria-label={t('fields:amount')}
-                value={amount}
-                {...(errorOf(`payments.${at}.amount`)
-                  ? { 'aria-invalid': true, 'aria-describedby': 'order-payments-wrong' }
-                  : {})}
-                onChange={(text) => change(at, { amount: text })}
-                onFocus={(event) => event.target.select()}
-              />
-              <IconButton
-                size="sm"
-                label={t('order:make.pay.remove')}
-                icon={<X />}
-                onClick={() =>
-                  set({ payments: payments.length > 2 ? payments.filter((_, n) => n !== at) : [] })
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <SplitPayments
+          making={making}
+          options={options}
+          rest={rest}
+          onChange={(at, part) =>
+            set({ payments: fillRemainingPayment(payments, at, part, due, price?.currency) })
+          }
+        />
       ) : (
         <Field label={t('fields:payment_id')} error={wrong}>
           <Select

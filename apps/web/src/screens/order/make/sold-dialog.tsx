@@ -7,7 +7,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
-import type { TillSale } from './use-order-draft.ts';
+import type { TillSale } from './use-place-order.ts';
 
 /** Shown after a sale at a till: the change in large digits where cash was received, the receipt, and a button for the next sale. */
 export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void }) => {

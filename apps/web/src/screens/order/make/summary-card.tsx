@@ -223,7 +223,7 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
           busy={false}
           failure={null}
           onApprove={(word) => {
-            making.approve(word);
+            making.placing.approve(word);
             setAsking(false);
             // the button that opened the dialog goes with the new price, and would take the focus with it
             focusAfterRender('#order-discount');

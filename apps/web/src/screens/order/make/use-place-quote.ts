@@ -1,6 +1,10 @@
+import { useOnlyBranch } from '../../../lib/only-branch.ts';
 import { api } from '../../../lib/server/api.ts';
+import { useBranch } from '../../../lib/server/current-branch.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
+import type { Till } from '../../../lib/till.ts';
 import type { Draft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 
@@ -52,5 +56,25 @@ export function useDeliveryQuote({ client, address_id, place, type, branch_id }:
     quote: found?.name === undefined ? null : found,
     /** True outside the delivery area. */
     none: enabled && read.failure?.code === 'no_delivery',
+  };
+}
+
+export type DeliveryQuote = ReturnType<typeof useDeliveryQuote>;
+
+/** Finds the branch of an order: the selected one, or the one whose zone has the address. */
+export function useOrderBranch(draft: Draft, ownTill: Till | null) {
+  const chosen = useBranch();
+  // the only branch needs no selection; a pin never changes the branch by itself
+  const only = useOnlyBranch();
+  const selected = draft.branch_id ?? chosen ?? ownTill?.branch_id ?? only;
+  const place = useDeliveryQuote({ ...draft, branch_id: selected });
+  const elsewhere = place.quote?.elsewhere ?? null;
+  const branch_id = selected ?? place.quote?.branch_id ?? null;
+  return {
+    place,
+    branch_id,
+    zone: useBranchZone(branch_id),
+    /** The branches that serve the pin, while the user has not decided between them and the selected branch. */
+    elsewhere: draft.keep_branch && elsewhere?.may_keep ? null : elsewhere,
   };
 }
