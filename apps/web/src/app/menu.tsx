@@ -6,9 +6,9 @@ import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { getIcon } from './icons.ts';
 import { prefetchData, prefetchScreen } from './prefetch.ts';
 import { useRouteAccess } from './route-access.ts';
+import { RouteIcon } from './route-icon.tsx';
 import { type AppRoute, filterAllowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
@@ -118,7 +118,6 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
-  const Icon = getIcon(entry.icon);
   const page = entry.screen?.[0];
   const warm = () => page && prefetchScreen(page);
   const link = (
@@ -141,7 +140,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
           : 'text-muted hover:bg-hover hover:text-ink',
       )}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <RouteIcon name={entry.icon} className="size-4 shrink-0" />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
     </a>
   );

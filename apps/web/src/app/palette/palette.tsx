@@ -8,8 +8,8 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
-import { getIcon } from '../icons.ts';
 import { useRouteAccess } from '../route-access.ts';
+import { RouteIcon } from '../route-icon.tsx';
 import { filterAllowedRoutes, findRoute } from '../routes.ts';
 import { usePaletteActions } from './actions.tsx';
 import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
@@ -157,8 +157,7 @@ const Words = ({ text }: { text: string }) =>
 
 const pictureOf = (path: string) => {
   const place = findRoute(path);
-  const Icon = place ? getIcon(place.entry.icon) : undefined;
-  return Icon ? <Icon /> : undefined;
+  return place ? <RouteIcon name={place.entry.icon} /> : undefined;
 };
 
 /** Searches for records on the server when the user pauses typing; records without their own page are left out. */
