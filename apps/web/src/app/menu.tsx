@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { type MouseEvent, memo, useMemo, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../kit/link.tsx';
 import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { prefetchData, prefetchScreen } from './prefetch.ts';
+import { prefetchData, prefetchScreen, prefetchWhenIdle } from './prefetch.ts';
 import { useRouteAccess } from './route-access.ts';
 import { RouteIcon } from './route-icon.tsx';
 import { type AppRoute, filterAllowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
@@ -43,6 +43,11 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
   );
 };
 
+/** How many pages of the menu are loaded before anybody points at them: those at its top, which are opened most. */
+const LIKELY = 12;
+const listPages = (places: readonly AppRoute[]) =>
+  places.slice(0, LIKELY).flatMap(({ entry }) => entry.screen?.[0] ?? []);
+
 const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
 
 /** The menu items by group, without those that are not built or not permitted. */
@@ -53,6 +58,7 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   const [shut, setShut] = useState(readShut);
   const places = useMemo(() => filterAllowedRoutes(passes), [passes]);
   const follow = useRouterClick();
+  useEffect(() => prefetchWhenIdle(listPages(places)), [places]);
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {
     const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];

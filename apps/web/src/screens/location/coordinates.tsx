@@ -58,8 +58,7 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
         label={t('location:coordinates.label')}
         hint={t('location:coordinates.hint')}
         error={
-          fileError ??
-          (refusal ? <bdi>{t(`failures:${refusal.code}`, { ...refusal })}</bdi> : undefined)
+          fileError ?? (refusal ? <bdi>{t(`failures:${refusal.code}`, { ...refusal })}</bdi> : undefined)
         }
       >
         <Textarea
