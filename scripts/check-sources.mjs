@@ -13,7 +13,8 @@ readArguments('pnpm check:sources');
 const homes = {
   fetch: [/^apps\/web\/src\/lib\/server\/call\.ts$/],
   Intl: [
-    /^apps\/web\/src\/lib\/format\.ts$/,
+    // the plural form of a number is part of choosing a text
+    /^apps\/web\/src\/lib\/(format|translate)\.ts$/,
     /^packages\/commerce\/src\/(amount-text|day|hijri)[\w-]*\.ts$/,
     /^apps\/api\/src\/core\/print\/[\w-]+\.ts$/,
   ],

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import * as z from 'zod';
+import { drawRouteIcons } from './gather-icons.ts';
 import { readTexts } from './gather-texts.ts';
 
 const api = process.env.VITE_API ?? 'http://127.0.0.1:3000';
@@ -55,19 +56,25 @@ const routerWithoutWarnings: Plugin = {
 
 const isList = ({ kind }: Endpoint) => kind === 'list';
 
-/** What AnyEndpoint of src/lib/server/endpoint.ts reads, and nothing else. */
-const endpointFacts = (endpoint: Endpoint) => {
+const WRITERS = `
+const p = (resource, action) => ({ resource, action });
+const e = (kind, audience, permission, path, invalidates, more) => ({ kind, audience, permission, path, invalidates, ...more });
+`;
+
+const writeRight = (right: Endpoint['permission']): string =>
+  right ? `p(${JSON.stringify(right.resource)},${JSON.stringify(right.action)})` : 'null';
+
+/**
+ * Writes what AnyEndpoint of src/lib/server/endpoint.ts reads, and nothing else, as a call, because the names of its
+ * fields, written out four hundred times, would be most of the table.
+ */
+function writeEndpoint(endpoint: Endpoint): string {
   const { path, kind, audience, permission, pick, invalidates, exports, exportPermission } = endpoint;
-  return {
-    path,
-    kind,
-    audience,
-    permission,
-    pick,
-    invalidates,
-    ...(isList(endpoint) ? { exports, exportPermission } : {}),
-  };
-};
+  const more = JSON.stringify(isList(endpoint) ? { pick, exports, exportPermission } : { pick });
+  const [kindText, audienceText, pathText] = [kind, audience, path].map((text) => JSON.stringify(text));
+  const ends = [JSON.stringify(invalidates), ...(more === '{}' ? [] : [more])];
+  return `e(${[kindText, audienceText, writeRight(permission), pathText, ...ends].join()})`;
+}
 
 /** What a list takes, field by field (src/lib/list/filter-rules.ts). */
 function listRules({ input }: Endpoint) {
@@ -75,38 +82,67 @@ function listRules({ input }: Endpoint) {
   return properties;
 }
 
+const VIRTUAL = /^virtual:(endpoints|lists|facts)(?:\/(\w+))?$/;
+const CONSTANT = /^[A-Z][A-Z_]*$/;
+
 /**
  * The contract without its schemas, which are most of its weight: `virtual:endpoints` is its table of endpoints (all that
- * calls, the route guard and buttons need), `virtual:lists` what each list takes, `virtual:facts` its constants. Zod and
+ * calls, the route guard and buttons need), `virtual:lists` what each list takes, `virtual:facts` its constants, each a
+ * module of its own, so that a page loads only those it names. Zod and
  * the schemas load with the first form. They are read once: after a change of the contract the server of `pnpm dev` has
  * to be started again.
  */
-const contractFacts = (): Plugin => {
-  const names = ['virtual:endpoints', 'virtual:lists', 'virtual:facts'];
+const contractFacts: Plugin = {
+  name: 'contract-facts',
+  resolveId: (id) => (VIRTUAL.test(id) ? { id: `\0${id}`, moduleSideEffects: false } : undefined),
+  async load(id) {
+    const [, name, constant] = VIRTUAL.exec(id.slice(1)) ?? [];
+    if (!name) return;
+    const { api, ...rest } = await import('@dukkan/contract');
+    const constants: Readonly<Record<string, unknown>> = rest;
+    if (constant) return `export const ${constant} = ${JSON.stringify(constants[constant])};`;
+    if (name === 'facts') {
+      const keys = Object.keys(constants).filter((key) => CONSTANT.test(key));
+      return keys.map((key) => `export { ${key} } from 'virtual:facts/${key}';`).join('\n');
+    }
+    const nouns = Object.entries(api).map(([noun, group]): [string, [string, Endpoint][]] => [
+      noun,
+      Object.entries(group),
+    ]);
+    if (name === 'lists') {
+      const lists = nouns.flatMap(([, group]) => group.map(([, one]) => one)).filter(isList);
+      return `export const lists = ${JSON.stringify(Object.fromEntries(lists.map((one) => [one.path, listRules(one)])))};`;
+    }
+    const table = nouns.map(([noun, group]) => {
+      const verbs = group.map(([verb, endpoint]) => `${JSON.stringify(verb)}:${writeEndpoint(endpoint)}`);
+      return `${JSON.stringify(noun)}:{${verbs.join()}}`;
+    });
+    return `${WRITERS}export const api = {${table.join()}};`;
+  },
+};
+
+/** Draws the icons of all routes into one picture; `virtual:route-icons` is its address. */
+const routeIcons = (): Plugin => {
+  const devAddress = '/route-icons.svg';
+  let isBuild = false;
   return {
-    name: 'contract-facts',
-    resolveId: (id) => (names.includes(id) ? `\0${id}` : undefined),
-    async load(id) {
-      const name = names.find((one) => id === `\0${one}`);
-      if (!name) return;
-      const { api, ...rest } = await import('@dukkan/contract');
-      if (name === 'virtual:facts') {
-        const constants = Object.entries(rest).filter(([key]) => /^[A-Z][A-Z_]*$/.test(key));
-        return constants.map(([key, value]) => `export const ${key} = ${JSON.stringify(value)};`).join('\n');
-      }
-      const nouns = Object.entries(api).map(([noun, group]): [string, [string, Endpoint][]] => [
-        noun,
-        Object.entries(group),
-      ]);
-      if (name === 'virtual:lists') {
-        const lists = nouns.flatMap(([, group]) => group.map(([, one]) => one)).filter(isList);
-        return `export const lists = ${JSON.stringify(Object.fromEntries(lists.map((one) => [one.path, listRules(one)])))};`;
-      }
-      const table = nouns.map(([noun, group]) => [
-        noun,
-        Object.fromEntries(group.map(([verb, one]) => [verb, endpointFacts(one)])),
-      ]);
-      return `export const api = ${JSON.stringify(Object.fromEntries(table))};`;
+    name: 'route-icons',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(devAddress, (_request, response) => {
+        response.setHeader('content-type', 'image/svg+xml');
+        response.end(drawRouteIcons());
+      });
+    },
+    resolveId: (id) =>
+      id === 'virtual:route-icons' ? { id: `\0${id}`, moduleSideEffects: false } : undefined,
+    load(id) {
+      if (id !== '\0virtual:route-icons') return;
+      if (!isBuild) return `export default ${JSON.stringify(devAddress)};`;
+      const file = this.emitFile({ type: 'asset', name: 'route-icons.svg', source: drawRouteIcons() });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };
 };
@@ -142,10 +178,18 @@ function chunkFileName({ facadeModuleId }: { facadeModuleId?: string | null }): 
   return language ? `assets/texts-${textsHash}/${language}/${name}.js` : 'assets/[name]-[hash].js';
 }
 
-const ENTRY_FILES = /\/(rolldown-runtime|react|data|i18n|first|index)-[\w-]+\.js$/;
+const ENTRY_FILES = /\/(rolldown-runtime|react|data|first|index)-[\w-]+\.js$/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts, routerWithoutWarnings, contractFacts(), gatheredTexts()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts,
+    routerWithoutWarnings,
+    contractFacts,
+    routeIcons(),
+    gatheredTexts(),
+  ],
   // a text file has one export: with named ones each becomes two files, which the entry lists by their hashed names
   json: { namedExports: false, stringify: true },
   server: { proxy: { '^/.*': toApi } },
@@ -175,14 +219,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             {
               name: 'data',
-              test: /node_modules[\\/](react-router|react-router-dom|@tanstack[\\/]query-core)[\\/]/,
+              // the last one is small, and every page uses it, also those before the sign-in
+              test: /node_modules[\\/](react-router|react-router-dom|@tanstack[\\/]query-core)[\\/]|[\\/]src[\\/]lib[\\/]bidi\.ts/,
               priority: 2,
             },
-            { name: 'i18n', test: /node_modules[\\/]i18next[\\/]/, priority: 2 },
             // else each icon that a screen shares with the first page is a file: eighty of them, and 18 kB more
             { name: 'first', tags: ['$initial'], test: /node_modules|[\\/]src[\\/](?!main)/, priority: 1 },
             { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },
-            { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/]/, priority: 0.8 },
+            { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/](?!demo-)/, priority: 0.8 },
             // toasts stand on these too, and are there before any list
             {
               name: 'layers',

@@ -1,9 +1,8 @@
 import { Languages, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from '../lib/i18n.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
-import { IconButton } from '../ui/index.ts';
+import { IconButton, LazyMenu } from '../ui/index.ts';
 import { useAppearance } from './appearance.ts';
-import { LazyMenu } from './lazy-menu.tsx';
 
 const loadLanguages = () => import('./menus/language-menu.tsx');
 const LanguagePart = lazyChunk(loadLanguages);
@@ -16,7 +15,7 @@ export const LanguageMenu = () => {
   return (
     <LazyMenu
       trigger={<IconButton label={t('language')} icon={<Languages />} data-tour="language" />}
-      menu={LanguagePart}
+      menu={(near) => <LanguagePart {...near} />}
       load={loadLanguages}
     />
   );
@@ -31,7 +30,7 @@ export const LookMenu = () => {
   return (
     <LazyMenu
       trigger={<IconButton label={t('look.label')} icon={skinIcons[skin]} data-tour="skin" />}
-      menu={LookPart}
+      menu={(near) => <LookPart {...near} />}
       load={loadLook}
     />
   );

@@ -1,4 +1,4 @@
-import { getLocale, i18n, isLocale, setLocale } from '../lib/i18n.ts';
+import { getLocale, isLocale, onLocale, setLocale } from '../lib/i18n.ts';
 import { type Preferences, savePreference } from '../lib/server/preferences.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
 import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
@@ -86,7 +86,7 @@ function keepChoice(part: Choice & { locale?: string }): void {
 /** Applies the account's appearance and language after sign-in, and removes them after sign-out. */
 export function applyAppearanceOnChange(): void {
   applyAppearance(lookStore.get());
-  i18n.on('languageChanged', (lang) => applyAppearance({ lang }));
+  onLocale((lang) => applyAppearance({ lang }));
   let known: number | null = null;
   onSessionChange(() => {
     const session = currentSession();

@@ -3,8 +3,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { useBranch } from '../lib/server/current-branch.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { useSession } from '../lib/server/session.ts';
-import { Button } from '../ui/index.ts';
-import { LazyMenu } from './lazy-menu.tsx';
+import { Button, LazyMenu } from '../ui/index.ts';
 
 const loadMenu = () => import('./menus/branch-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);
@@ -39,7 +38,7 @@ export const BranchSwitcher = () => {
           <span className="max-w-40 truncate max-md:hidden">{name}</span>
         </Button>
       }
-      menu={MenuPart}
+      menu={(near) => <MenuPart {...near} />}
       load={loadMenu}
     />
   );

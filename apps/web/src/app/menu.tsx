@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type MouseEvent, memo, useMemo, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../kit/link.tsx';
 import { useRouterClick } from '../lib/follow.ts';
@@ -7,9 +7,9 @@ import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
 import { type AppRoute, filterAllowedRoutes, findRoute } from './app-routes.ts';
-import { getIcon } from './icons.ts';
-import { prefetchData, prefetchScreen } from './prefetch.ts';
+import { prefetchData, prefetchScreen, prefetchWhenIdle } from './prefetch.ts';
 import { useRouteAccess } from './route-access.ts';
+import { RouteIcon } from './route-icon.tsx';
 import { MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
@@ -44,6 +44,11 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
   );
 };
 
+/** How many pages of the menu are loaded before anybody points at them: those at its top, which are opened most. */
+const LIKELY = 12;
+const listPages = (places: readonly AppRoute[]) =>
+  places.slice(0, LIKELY).flatMap(({ entry }) => entry.screen?.[0] ?? []);
+
 const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
 
 /** The menu items by group, without those that are not built or not permitted. */
@@ -54,6 +59,7 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   const [shut, setShut] = useState(readShut);
   const places = useMemo(() => filterAllowedRoutes(passes), [passes]);
   const follow = useRouterClick();
+  useEffect(() => prefetchWhenIdle(listPages(places)), [places]);
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {
     const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];
@@ -119,7 +125,6 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
-  const Icon = getIcon(entry.icon);
   const page = entry.screen?.[0];
   const warm = () => page && prefetchScreen(page);
   const link = (
@@ -142,7 +147,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
           : 'text-muted hover:bg-hover hover:text-ink',
       )}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <RouteIcon name={entry.icon} className="size-4 shrink-0" />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
     </a>
   );

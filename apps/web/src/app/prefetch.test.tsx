@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../kit/test-utils.tsx';
 import type { Prefetch } from '../lib/screen.ts';
 import { APP_ROUTES } from './app-routes.ts';
+import { prefetchWhenIdle } from './prefetch.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,4 +42,29 @@ it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({
 
   await renderApp({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
   await waitFor(() => expect(asked).toContain(before[0]));
+});
+
+it('likely pages are loaded one after another while the page is idle, and none for who saves data', async () => {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work));
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => void waiting.splice(handle - 1));
+  const loaded: string[] = [];
+  const page = (name: string) => ({
+    load: async () => {
+      loaded.push(name);
+      return { default: () => null };
+    },
+  });
+  const stop = prefetchWhenIdle([page('one'), page('two'), page('three')]);
+  expect(loaded).toEqual([]);
+  waiting.shift()?.();
+  expect(loaded).toEqual(['one']);
+  waiting.shift()?.();
+  expect(loaded).toEqual(['one', 'two']);
+  stop();
+  expect(waiting).toEqual([]);
+
+  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } });
+  prefetchWhenIdle([page('four')]);
+  expect(waiting).toEqual([]);
 });

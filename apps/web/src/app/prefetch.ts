@@ -1,4 +1,5 @@
 import { loadTexts } from '../lib/i18n.ts';
+import { runWhenIdle } from '../lib/idle.ts';
 import type { ScreenPage } from '../lib/screen.ts';
 
 /**
@@ -18,6 +19,22 @@ const nobodyHears = () => undefined;
 export function prefetchScreen({ load, texts }: ScreenPage): void {
   Promise.all([load(), loadTexts(texts ?? [])]).catch(nobodyHears);
 }
+
+/** Loads pages that may be opened next one after another while the page is idle. @returns a function that stops it */
+export function prefetchWhenIdle(pages: readonly ScreenPage[]): () => void {
+  const [next, ...rest] = pages;
+  // a person who saves data loads only what they open
+  if (!next || isSavingData()) return nobodyHears;
+  let stop = runWhenIdle(() => {
+    prefetchScreen(next);
+    stop = prefetchWhenIdle(rest);
+  });
+  return () => stop();
+}
+
+/** Returns whether the browser was told to save data; only Chromium says so. */
+const isSavingData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
 
 /** Requests the first data of a page when its link is pressed, about a tenth of a second before the click navigates. */
 export function prefetchData(page: ScreenPage, path: string): void {

@@ -1,8 +1,7 @@
 import { useTranslation } from '../lib/i18n.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { useSession } from '../lib/server/session.ts';
-import { Avatar } from '../ui/index.ts';
-import { LazyMenu } from './lazy-menu.tsx';
+import { Avatar, LazyMenu } from '../ui/index.ts';
 
 const loadMenu = () => import('./menus/account-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);
@@ -26,7 +25,7 @@ export const ProfileMenu = () => {
           </span>
         </button>
       }
-      menu={MenuPart}
+      menu={(near) => <MenuPart {...near} />}
       load={loadMenu}
     />
   );

@@ -51,6 +51,7 @@ import { screen as taxType } from '../screens/tax-type/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as transfer } from '../screens/transfer/index.ts';
 import { screen as user } from '../screens/user/index.ts';
+import type { IconName } from './icon-names.ts';
 
 /** The groups of the menu, in order; `top` is above the others and has no heading. */
 export const MENU_GROUPS = [
@@ -77,8 +78,7 @@ export type RouteEntry = {
   readonly name: string;
   /** Null for a route that is not in the menu. */
   readonly group: MenuGroup | null;
-  /** The name of its icon in icons.ts. */
-  readonly icon: string;
+  readonly icon: IconName;
   /**
    * The permissions that open the route; one of them is enough, and an empty list lets everybody in. A child with an
    * empty list inherits its parent's.
@@ -108,18 +108,18 @@ const route = (
   path: string,
   name: string,
   group: MenuGroup | null,
-  icon: string,
+  icon: IconName,
   keys: readonly string[],
   part: Part = {},
 ): RouteEntry => ({ path, name, group, icon, keys, screen: null, ...part });
 
 /**
  * The only route table, with the permissions of every route. The router, the menu, the command palette and the
- * breadcrumbs read it. A new screen needs a line with its `screen`; its icon is one of icons.ts.
+ * breadcrumbs read it. A new screen needs a line with its `screen`; its icon is one of icon-names.ts.
  */
 export const ROUTES: readonly RouteEntry[] = [
   route('/', 'home', 'top', 'house', [], { screen: home }),
-  route('/statistics', 'statistics', 'top', 'pie-chart', ['reports'], { screen: statistics }),
+  route('/statistics', 'statistics', 'top', 'chart-pie', ['reports'], { screen: statistics }),
   route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
@@ -263,11 +263,11 @@ export const ROUTES: readonly RouteEntry[] = [
     creates: [['stock_count', paths.stockCountNew, 'stockCount.save']],
   }),
 
-  route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
-  route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports'], {
+  route('/sales-report', 'sales_report', 'reports', 'chart-column', ['reports'], { screen: report }),
+  route('/sales-channels-report', 'sales_channels_report', 'reports', 'chart-column', ['reports'], {
     screen: report,
   }),
-  route('/procurement-report', 'procurement_report', 'reports', 'bar-chart-3', ['reports'], {
+  route('/procurement-report', 'procurement_report', 'reports', 'chart-column', ['reports'], {
     screen: report,
   }),
   route('/inventory-report', 'inventory_report', 'reports', 'boxes', ['reports'], { screen: report }),

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, it, vi } from 'vitest';
-import { Cell, Money, MoneySums } from '../kit/kinds/cell.tsx';
+import { Cell } from '../kit/kinds/cell.tsx';
+import { Money, MoneySums } from '../kit/kinds/money.tsx';
 import { mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import { CurrencyScope } from './currency.ts';
 import { api } from './server/api.ts';

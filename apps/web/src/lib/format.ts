@@ -7,11 +7,14 @@ import {
   toLocalDate,
   toLocalTime,
 } from '@dukkan/commerce';
-import { createElement, type ReactNode } from 'react';
+import { createElement } from 'react';
+import { isolateBidi } from './bidi.ts';
 import { useLocale } from './i18n.ts';
 import { useSessionState } from './server/session.ts';
 
 // The only file of the web app that uses Intl.
+
+export { Bdi, isolateBidi, isolateToken } from './bidi.ts';
 
 export type FormatChoice = {
   locale: Locale;
@@ -287,26 +290,6 @@ export function useFormat(timeZone?: string) {
   formats.set(key, cached);
   return cached;
 }
-
-/** Isolates a value in a translated text so that its direction does not affect the sentence. */
-export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
-
-/** Isolates a name that begins with a number or a sign, such as `#12` or a phone; other names stay as they are. */
-export const isolateToken = (name: string): string => (/^[#+\d−-]/.test(name) ? isolateBidi(name) : name);
-
-/**
- * Isolates a number, code, phone, date or price inside text of the other direction. Set `dir="ltr"` for values that are
- * always written left to right: phones, codes, addresses.
- */
-export const Bdi = ({
-  children,
-  dir,
-  className,
-}: {
-  children: ReactNode;
-  dir?: 'ltr' | 'rtl' | 'auto';
-  className?: string;
-}) => createElement('bdi', { dir, className }, children);
 
 /** The lines of an address in order. A line of digits has no direction of its own, so it uses the page's. */
 export const AddressText = ({ text, className }: { text: string; className?: string }) =>

@@ -1,14 +1,15 @@
 import type { Locale } from '@dukkan/commerce';
-import { createInstance, type ReadCallback, type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { importModule, repeatUntilDone } from './import-module.ts';
+import { createStore } from './store.ts';
+import { createTexts, type Texts, type TextValues, type Translate } from './translate.ts';
 
-type Texts = { default: Record<string, unknown> };
+type TextFile = { default: Texts };
 
 /** The text files: one for each language and noun, and those of the contract (fields, rules, failures). */
 const files = {
-  ...import.meta.glob<Texts>('../locales/*/*.json'),
-  ...import.meta.glob<Texts>('../../../../packages/contract/src/texts/*/*.json'),
+  ...import.meta.glob<TextFile>('../locales/*/*.json'),
+  ...import.meta.glob<TextFile>('../../../../packages/contract/src/texts/*/*.json'),
 };
 
 const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
@@ -29,31 +30,33 @@ export function findTextFile(
   return undefined;
 }
 
-const backend = {
-  type: 'backend' as const,
-  read(locale: string, namespace: string, answer: ReadCallback) {
+const texts = createTexts();
+
+/** Loads the text file of a namespace; a namespace without a file has no texts. */
+export const textFiles = {
+  async load(locale: string, namespace: string): Promise<Texts> {
     const load = files[findTextFile(locale, namespace, Object.keys(files)) ?? ''];
-    if (!load) {
-      answer(null, {});
-      return;
-    }
-    importModule(load).then(
-      (texts) => answer(null, texts.default),
-      (error: Error) => answer(error, true),
-    );
+    return load ? (await importModule(load)).default : {};
   },
 };
 
-/** The interface texts. Namespaces are locale file names; `common` is always loaded. */
-export const i18n = createInstance();
-i18n.use(backend);
+const localeStore = createStore<Locale | null>(null);
 
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
 /** Returns the page's language; before the first texts load, the one that public/boot.js chose. */
 export const getLocale = (): Locale => {
-  const language = i18n.language ?? document.documentElement.lang;
+  const language = localeStore.get() ?? document.documentElement.lang;
   return isLocale(language) ? language : 'en';
+};
+
+const COMMON = 'common';
+
+/** The texts in the page's language, outside of a component. Namespaces are locale file names; `common` is always loaded. */
+export const i18n = {
+  t: (key: string, values?: TextValues): string => texts.translateIn(getLocale(), COMMON)(key, values),
+  /** Returns whether there is a text. */
+  has: (namespace: string, key: string): boolean => texts.find(getLocale(), namespace, key) !== undefined,
 };
 
 export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
@@ -61,59 +64,59 @@ export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === '
 /** Loads the first texts, for as long as it takes; the app is drawn afterwards. */
 export async function initTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
-  await i18n.init({
-    lng: getLocale(),
-    fallbackLng: false,
-    ns: ['common', ...namespaces],
-    defaultNS: 'common',
-    partialBundledLanguages: true,
-    // React escapes what it draws
-    interpolation: { escapeValue: false },
-  });
-  await repeatUntilDone(() => loadTexts(['common', ...namespaces]));
+  const locale = getLocale();
+  await repeatUntilDone(() => loadTexts([COMMON, ...namespaces], locale));
+  localeStore.set(locale);
 }
 
 /** The language that was chosen last. */
 let chosenLocale: Locale | null = null;
 
 /**
- * Changes the page's language: first the texts, then the direction, through the `languageChanged` event. While the
- * texts do not come, the page stays in its language.
+ * Changes the page's language: first the texts, then the direction. While the texts do not come, the page stays in its
+ * language.
  */
 export async function setLocale(locale: Locale): Promise<void> {
   chosenLocale = locale;
   const isChosen = () => chosenLocale === locale;
-  const namespaces = Object.keys(i18n.getDataByLanguage(getLocale()) ?? {});
+  const namespaces = texts.listNamespaces(getLocale());
   await repeatUntilDone(() => loadTexts(namespaces, locale), isChosen).catch(() => undefined);
-  if (isChosen()) await i18n.changeLanguage(locale);
+  if (isChosen()) localeStore.set(locale);
 }
 
-const onLanguage = (tell: () => void) => {
-  i18n.on('languageChanged', tell);
-  return () => i18n.off('languageChanged', tell);
-};
+/** Calls back after every change of the page's language. */
+export const onLocale = (callback: (locale: Locale) => void): (() => void) =>
+  localeStore.subscribe(() => callback(getLocale()));
 
 /** Returns the page's language and subscribes to it; kept cheap because every cell of a list uses it. */
-export const useLocale = (): Locale => useSyncExternalStore(onLanguage, getLocale);
+export const useLocale = (): Locale => useSyncExternalStore(localeStore.subscribe, getLocale);
+
+/** The files that are on their way, by language and namespace. */
+const loading = new Map<string, Promise<void>>();
+
+async function loadFile(locale: string, namespace: string): Promise<void> {
+  texts.add(locale, namespace, await textFiles.load(locale, namespace));
+}
 
 /**
  * Loads texts before they are needed, also in another language.
  * @throws when they cannot be loaded; the next call tries again
  */
 export async function loadTexts(namespaces: readonly string[], locale = getLocale()): Promise<void> {
-  const findMissing = () => namespaces.filter((namespace) => !i18n.hasResourceBundle(locale, namespace));
-  // i18next counts a failed namespace as loaded
-  const failed = findMissing().filter((namespace) => i18n.hasLoadedNamespace(namespace, { lng: locale }));
-  await i18n.loadNamespaces([...namespaces]);
-  if (locale !== getLocale()) await i18n.loadLanguages(locale);
-  if (failed.length > 0) await i18n.reloadResources([locale], failed);
-  const [missing] = findMissing();
-  if (missing) throw new Error(`The texts of ${missing} could not be loaded.`);
+  const missing = namespaces.filter((namespace) => !texts.has(locale, namespace));
+  await Promise.all(
+    missing.map((namespace) => {
+      const key = `${locale} ${namespace}`;
+      const running = loading.get(key) ?? loadFile(locale, namespace).finally(() => loading.delete(key));
+      loading.set(key, running);
+      return running;
+    }),
+  );
 }
 
 const ASK_AGAIN_MS = 1_000;
 
-type TextRequest = { readonly t: TFunction; loading: Promise<void> | null; failure: unknown };
+type TextRequest = { readonly t: Translate; loading: Promise<void> | null; failure: unknown };
 /** Running and finished requests by language and namespaces, because hundreds of cells ask for the same texts. */
 const requests = new Map<string, TextRequest>();
 
@@ -122,11 +125,11 @@ function requestTexts(locale: Locale, namespaces: readonly string[]): TextReques
   const existing = requests.get(key);
   if (existing) return existing;
   const request: TextRequest = {
-    t: i18n.getFixedT(locale, namespaces[0] ?? null),
+    t: texts.translateIn(locale, namespaces[0] ?? COMMON),
     loading: null,
     failure: null,
   };
-  if (!namespaces.every((namespace) => i18n.hasResourceBundle(locale, namespace)))
+  if (!namespaces.every((namespace) => texts.has(locale, namespace)))
     request.loading = loadTexts(namespaces, locale).then(
       () => {
         request.loading = null;
@@ -146,12 +149,12 @@ function requestTexts(locale: Locale, namespaces: readonly string[]): TextReques
  * another. The component suspends until they are loaded; a failure goes to the nearest error boundary.
  */
 export function useTranslation(
-  namespaces: string | readonly string[] = 'common',
+  namespaces: string | readonly string[] = COMMON,
   { lng }: { lng?: Locale } = {},
 ) {
   const reader = useLocale();
-  const texts = requestTexts(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
-  if (texts.failure) throw texts.failure;
-  if (texts.loading) throw texts.loading;
-  return { t: texts.t, i18n };
+  const request = requestTexts(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
+  if (request.failure) throw request.failure;
+  if (request.loading) throw request.loading;
+  return { t: request.t };
 }

@@ -12,3 +12,16 @@ export function runWhenIdle(work: () => void): () => void {
   const handle = requestIdleCallback(work, { timeout: LATEST_MS });
   return () => cancelIdleCallback(handle);
 }
+
+/** Runs `work` after the next frame was painted. @returns a function that cancels it */
+export function runAfterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // the callback of a frame runs before it is painted
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}

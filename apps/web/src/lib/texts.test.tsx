@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
-import { i18n, initTexts, useTranslation } from './i18n.ts';
+import { initTexts, textFiles, useTranslation } from './i18n.ts';
 
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -28,14 +28,7 @@ const draw = () =>
 it('texts that cannot be loaded are told by the page, not shown as keys, and come when there is a server again', async () => {
   await initTexts([]);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { backend } = i18n.services.backendConnector as {
-    backend: {
-      read: (lng: string, ns: string, answer: (error: Error | null, data: unknown) => void) => void;
-    };
-  };
-  const read = vi
-    .spyOn(backend, 'read')
-    .mockImplementation((_lng, _ns, answer) => answer(new Error('gone'), false));
+  const read = vi.spyOn(textFiles, 'load').mockRejectedValue(new Error('gone'));
   const first = draw();
   await waitFor(() => expect(document.body.textContent).toBe('could not be shown'));
   first.unmount();

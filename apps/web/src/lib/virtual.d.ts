@@ -10,6 +10,12 @@ declare module 'virtual:lists' {
   >;
 }
 
+declare module 'virtual:route-icons' {
+  /** The address of the picture with the icons of all routes. */
+  const address: string;
+  export default address;
+}
+
 /** The contract's constants (CAPITALS) and nothing else of it. */
 declare module 'virtual:facts' {
   export * from '@dukkan/contract';

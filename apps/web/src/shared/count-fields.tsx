@@ -1,6 +1,6 @@
 import { fromMinor, listDenominations, sumDenominations } from '@dukkan/commerce';
 import { useId } from 'react';
-import { Money } from '../kit/kinds/cell.tsx';
+import { Money } from '../kit/kinds/money.tsx';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../lib/form/parse-typed-number.ts';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';

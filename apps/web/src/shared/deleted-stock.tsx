@@ -1,6 +1,6 @@
 import { ArchiveRestore, CircleCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../kit/kinds/cell.tsx';
+import { Money } from '../kit/kinds/money.tsx';
 import { RecordStates } from '../kit/record-states.tsx';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';

@@ -66,7 +66,7 @@ const OUT_OF_BOUNDS = ['too_low', 'too_high', 'no_saving', 'beaten'];
 it('every step and every reason that a price can have is said in words', async () => {
   await initTexts(['order']);
   for (const kind of [...KINDS, ...OF_ORDER, ...DELIVERIES])
-    expect(i18n.exists(`make.step.${kind}`, { ns: 'order' }), kind).toBe(true);
+    expect(i18n.has('order', `make.step.${kind}`), kind).toBe(true);
   for (const reason of [...REASONS, ...OUT_OF_BOUNDS])
-    expect(i18n.exists(`make.reason.${reason}`, { ns: 'order' }), reason).toBe(true);
+    expect(i18n.has('order', `make.reason.${reason}`), reason).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { Money } from '../kit/kinds/cell.tsx';
+import { Money } from '../kit/kinds/money.tsx';
 import { isolateBidi } from '../lib/format.ts';
 import { i18n, useTranslation } from '../lib/i18n.ts';
 import type { api } from '../lib/server/api.ts';
@@ -18,7 +18,7 @@ const useStepName = () => {
   return ({ kind, code, title }: Step): string => {
     const own = `make.step.${kind}_${code}`;
     // for the delivery fee, the code tells whether a zone, a method or a fixed price set it
-    if (i18n.exists(own, { ns: 'order' })) return t(own, { title: isolateBidi(title ?? '') });
+    if (i18n.has('order', own)) return t(own, { title: isolateBidi(title ?? '') });
     const name = t(`make.step.${kind}`, { defaultValue: kind });
     return title ? t('make.step.named', { kind: name, title: isolateBidi(title) }) : name;
   };

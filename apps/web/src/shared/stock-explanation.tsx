@@ -1,7 +1,8 @@
 import { ArrowLeftRight, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Can } from '../kit/can.tsx';
-import { Instant, Money } from '../kit/kinds/cell.tsx';
+import { Instant } from '../kit/kinds/cell.tsx';
+import { Money } from '../kit/kinds/money.tsx';
 import { Link } from '../kit/link.tsx';
 import { RecordStates } from '../kit/record-states.tsx';
 import { Bdi, useFormat } from '../lib/format.ts';

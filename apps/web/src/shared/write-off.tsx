@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { FinalWords } from '../kit/index.ts';
-import { Money } from '../kit/kinds/cell.tsx';
+import { Money } from '../kit/kinds/money.tsx';
 import {
   findTypedNumberError,
   formatTypedNumber,

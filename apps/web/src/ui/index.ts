@@ -39,6 +39,7 @@ export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
 export { InsideButton } from './inside-button.ts';
 export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
+export { LazyMenu, type NearMenuProps } from './lazy-menu.tsx';
 export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
 export {
   Menu,

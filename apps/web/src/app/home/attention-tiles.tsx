@@ -1,7 +1,7 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { Link } from '../../kit/link.tsx';
 import { useCanOpen } from '../../lib/can-open.ts';
 import { useFormat } from '../../lib/format.ts';

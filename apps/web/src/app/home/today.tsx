@@ -2,7 +2,7 @@ import type { Tile } from '@dukkan/contract';
 import { useSearchParams } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { updateListUrl } from '../../lib/list/list-url.ts';
+import { updateListUrl } from '../../lib/list/update-list-url.ts';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';

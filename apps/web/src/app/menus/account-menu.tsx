@@ -5,8 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
-import type { NearMenuProps } from '../lazy-menu.tsx';
+import { Menu, MenuItem, MenuSeparator, type NearMenuProps } from '../../ui/index.ts';
 import { showPanel } from '../panels.ts';
 
 /** The menu of the signed-in user, with their own pages and Sign out. */

@@ -1,7 +1,6 @@
 import { useBranchOptions } from '../../lib/branch-choice.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Menu, MenuRadioGroup } from '../../ui/index.ts';
-import type { NearMenuProps } from '../lazy-menu.tsx';
+import { Menu, MenuRadioGroup, type NearMenuProps } from '../../ui/index.ts';
 
 /** Selects one of the branches that the account may see, or all of them. */
 const BranchMenu = (menu: NearMenuProps) => {

@@ -1,7 +1,6 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { Menu, MenuRadioGroup } from '../../ui/index.ts';
+import { Menu, MenuRadioGroup, type NearMenuProps } from '../../ui/index.ts';
 import { setLocalePreference } from '../appearance.ts';
-import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const LOCALES = ['ar', 'en', 'de'] as const;
 

@@ -1,9 +1,8 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Menu, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../ui/index.ts';
+import { Menu, MenuLabel, MenuRadioGroup, MenuSeparator, type NearMenuProps } from '../../ui/index.ts';
 import { setAppearancePreference, useAppearance } from '../appearance.ts';
-import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const SKINS = ['light', 'dark', 'system'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;

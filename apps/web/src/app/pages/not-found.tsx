@@ -2,7 +2,7 @@ import { Compass, Copy, House } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Link } from '../../kit/link.tsx';
-import { Bdi } from '../../lib/format.ts';
+import { Bdi } from '../../lib/bidi.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/index.ts';

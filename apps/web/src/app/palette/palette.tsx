@@ -9,8 +9,8 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
 import { filterAllowedRoutes, findRoute } from '../app-routes.ts';
-import { getIcon } from '../icons.ts';
 import { useRouteAccess } from '../route-access.ts';
+import { RouteIcon } from '../route-icon.tsx';
 import { usePaletteActions } from './actions.tsx';
 import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
 import { SUB_PAGES } from './sub-pages.ts';
@@ -157,8 +157,7 @@ const Words = ({ text }: { text: string }) =>
 
 const pictureOf = (path: string) => {
   const place = findRoute(path);
-  const Icon = place ? getIcon(place.entry.icon) : undefined;
-  return Icon ? <Icon /> : undefined;
+  return place ? <RouteIcon name={place.entry.icon} /> : undefined;
 };
 
 /** Searches for records on the server when the user pauses typing; records without their own page are left out. */

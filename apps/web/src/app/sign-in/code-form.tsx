@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Bdi, isolateBidi } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/bidi.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';

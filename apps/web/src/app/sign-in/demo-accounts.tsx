@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { Link } from '../../kit/link.tsx';
-import { Bdi } from '../../lib/format.ts';
+import { Bdi } from '../../lib/bidi.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -9,17 +9,10 @@ import type { Credentials } from './sign-in-page.tsx';
 
 type DemoAccountsProps = { onPick: (credentials: Credentials) => void; mailbox: string };
 
-/**
- * Whether this is a demo: the server writes it into the page. The development server cannot, so in development the
- * endpoint is always called.
- */
-const isDemo =
-  import.meta.env.DEV || document.querySelector<HTMLMetaElement>('meta[name="demo"]')?.content === '1';
-
 /** Lists the accounts to try; in demo mode only. */
-export const DemoAccounts = ({ onPick, mailbox }: DemoAccountsProps) => {
+const DemoAccounts = ({ onPick, mailbox }: DemoAccountsProps) => {
   const { t } = useTranslation('auth');
-  const { results: demo } = useRead(api.demo.accounts, {}, { enabled: isDemo });
+  const { results: demo } = useRead(api.demo.accounts, {});
   if (!demo) return null;
   return (
     <Card aria-labelledby="demo-title" className="mt-6">
@@ -53,3 +46,5 @@ export const DemoAccounts = ({ onPick, mailbox }: DemoAccountsProps) => {
     </Card>
   );
 };
+
+export default DemoAccounts;

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { isolateBidi } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/bidi.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { signIn, type User, useSessionState } from '../../lib/server/session.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
 import { Banner, TabPanel, Tabs } from '../../ui/index.ts';
@@ -10,9 +11,17 @@ import { LanguageMenu, LookMenu } from '../appearance-menus.tsx';
 import { useShopName } from '../shop.ts';
 import { ShopMark } from '../shop-mark.tsx';
 import { CodeForm } from './code-form.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Scene } from './scene.tsx';
+
+/**
+ * Whether this is a demo: the server writes it into the page. The development server cannot, so in development the
+ * endpoint is always called.
+ */
+const isDemo =
+  import.meta.env.DEV || document.querySelector<HTMLMetaElement>('meta[name="demo"]')?.content === '1';
+
+const DemoAccounts = lazyChunk(() => import('./demo-accounts.tsx'));
 
 type Way = 'password' | 'code';
 export type Credentials = { identity: string; password: string };
@@ -72,7 +81,11 @@ const SignInPage = () => {
               <CodeForm onSignedIn={enter} />
             </TabPanel>
           </Tabs>
-          <DemoAccounts onPick={fill} mailbox={paths.demoMailbox} />
+          {isDemo ? (
+            <Suspense>
+              <DemoAccounts onPick={fill} mailbox={paths.demoMailbox} />
+            </Suspense>
+          ) : null}
         </main>
       </div>
       <Scene />

@@ -5,7 +5,7 @@ import type { FieldSpec } from '../../lib/fact.ts';
 import { collectErrors, toFieldId } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { FilterValues as Fixed } from '../../lib/list/list-url.ts';
+import type { FilterValues as Fixed } from '../../lib/list/update-list-url.ts';
 import { runAfterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';

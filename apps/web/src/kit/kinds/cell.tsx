@@ -1,9 +1,9 @@
-import { useCurrency } from '../../lib/currency.ts';
 import { type FieldSpec, getFieldValue, type RefNoun } from '../../lib/fact.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
 import { RefText } from '../pickers/ref-text.tsx';
+import { Money } from './money.tsx';
 
 export const EmptyCell = () => <span className="text-subtle">–</span>;
 
@@ -87,36 +87,6 @@ const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
     ))}
   </span>
 );
-
-/**
- * An amount in the given currency, else that of the surrounding record, else the shop's; without a currency while it
- * loads.
- */
-export const Money = ({ amount, currency: named }: { amount: number; currency?: string }) => {
-  const { money, number } = useFormat();
-  const around = useCurrency();
-  const currency = named ?? around;
-  return <bdi className="whitespace-nowrap">{currency ? money(amount, currency) : number(amount)}</bdi>;
-};
-
-/**
- * Sums by currency, side by side, because amounts of two currencies cannot be added; no sums show 0 in the shop's
- * currency.
- */
-export const MoneySums = ({
-  of,
-}: {
-  of: readonly { readonly currency: string; readonly total: number }[];
-}) =>
-  of.length === 0 ? (
-    <Money amount={0} />
-  ) : (
-    <span className="inline-flex flex-wrap gap-x-3">
-      {of.map(({ currency, total }) => (
-        <Money key={currency} amount={total} currency={currency} />
-      ))}
-    </span>
-  );
 
 /** Shows a timestamp as date and time, with its age in a tooltip. @param zone the device's time zone by default */
 export const Instant = ({ at, zone }: { at: string; zone?: string }) => {

@@ -10,8 +10,8 @@ import {
 } from '../../lib/form/parse-typed-number.ts';
 import { useNumberInputText } from '../../lib/form/use-number-text.ts';
 import { useFormat } from '../../lib/format.ts';
-import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
-import type { FilterValues } from '../../lib/list/list-url.ts';
+import { getTextDirection, useLocale, useTranslation } from '../../lib/i18n.ts';
+import type { FilterValues } from '../../lib/list/update-list-url.ts';
 import {
   Button,
   Checkbox,
@@ -168,9 +168,10 @@ type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
 
 /** One text in ar, en and de; the tab of a language with an error opens by itself. */
 const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }: ControlProps) => {
-  const { t, i18n } = useTranslation('kit');
+  const { t } = useTranslation('kit');
+  const locale = useLocale();
   const texts = (value ?? {}) as Texts;
-  const sortedLocales = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
+  const sortedLocales = LOCALES.toSorted((a, b) => Number(b === locale) - Number(a === locale));
   const [selected, select] = useTabThatFollowsErrors(sortedLocales, wrong);
   const formatValue = Object.values(texts).some(Boolean);
   return (

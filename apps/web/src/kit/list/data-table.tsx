@@ -3,6 +3,7 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } f
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { runAfterPaint } from '../../lib/idle.ts';
 import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import { acceptsFilterValue } from '../../lib/list/filter-rules.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
@@ -81,11 +82,14 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
  */
 const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
-/** Returns the rows to draw: first those that fit on the screen, then all; on Back, all of them at once. */
-function useGrowing<T>(rows: readonly T[], place: List['place']): readonly T[] {
-  const [isComplete, setWhole] = useState(place !== null);
-  useEffect(() => startTransition(() => setWhole(true)), []);
-  return isComplete ? rows : rows.slice(0, inSight());
+/**
+ * Returns whether the whole table is to be drawn: first come the rows that fit on the screen, without the menus at their
+ * ends, and the rest after they were painted; on Back, all of it at once.
+ */
+function useIsComplete(place: List['place']): boolean {
+  const [isComplete, setComplete] = useState(place !== null);
+  useEffect(() => runAfterPaint(() => startTransition(() => setComplete(true))), []);
+  return isComplete;
 }
 
 export type SteadyTableProps<R extends HasId> = DataTableProps<R> & { rows: readonly SteadyRow<R>[] };
@@ -114,7 +118,8 @@ function Rows<R extends HasId>({ list, rows, columns, shown, open, actions }: St
     );
   };
 
-  const lines = useGrowing(rows, list.place);
+  const isComplete = useIsComplete(list.place);
+  const lines = isComplete ? rows : rows.slice(0, inSight());
   const body = useRowClick<HTMLTableSectionElement>();
   return (
     <Table
@@ -150,7 +155,11 @@ function Rows<R extends HasId>({ list, rows, columns, shown, open, actions }: St
               isGone={isGone}
             >
               <Cells row={row} columns={inView} to={to} keepPlace={list.keepPlace} />
-              {actions ? <td className={pinned}>{actions(row)}</td> : null}
+              {actions ? (
+                <td className={pinned}>
+                  {isComplete ? actions(row) : <div className="h-control-sm w-control-sm" />}
+                </td>
+              ) : null}
             </Line>
           );
         })}

@@ -5,17 +5,15 @@ import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { useListShortcuts } from '../../lib/list/list-keyboard.ts';
 import {
   applyView,
-  type FilterValue,
-  type FilterValues,
   type HasId,
   type ListEndpoint,
   type ListQuery,
   parseListUrl,
   type RowOf,
   toListInput,
-  updateListUrl,
 } from '../../lib/list/list-url.ts';
 import { type Selection, toggleRow, useSelection } from '../../lib/list/selection.ts';
+import { type FilterValue, type FilterValues, updateListUrl } from '../../lib/list/update-list-url.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, use, useState } from 'react';
 import type { RefNoun } from '../../lib/fact.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   type PickOption,
   rememberPick,
@@ -12,6 +11,7 @@ import {
   usePickOption,
   usePickOptions,
 } from '../../lib/list/pick-list.ts';
+import type { FilterValues } from '../../lib/list/update-list-url.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';

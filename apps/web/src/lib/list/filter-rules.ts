@@ -1,6 +1,7 @@
 import { lists } from 'virtual:lists';
 import { isValidLocalDate } from '@dukkan/commerce';
-import type { FilterValue, FilterValues, ListEndpoint } from './list-url.ts';
+import type { ListEndpoint } from './list-url.ts';
+import type { FilterValue, FilterValues } from './update-list-url.ts';
 
 /** The type of one list field, as the part of JSON Schema that the contract's lists use. */
 export type FilterFieldRule = {

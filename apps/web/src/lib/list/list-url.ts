@@ -2,14 +2,12 @@ import type { Endpoint } from '@dukkan/contract';
 import type { z } from 'zod';
 import { BRANCH_KEY } from '../server/current-branch.ts';
 import { acceptsFilterValue, listDefaults } from './filter-rules.ts';
+import type { FilterValue, FilterValues } from './update-list-url.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list. */
 export type HasId = { readonly id: number | string };
 export type RowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
-
-export type FilterValue = string | number;
-export type FilterValues = Readonly<Record<string, FilterValue>>;
 
 /** The state of a list in the address: page, sort, search and filters. */
 export type ListQuery = {
@@ -56,20 +54,6 @@ export function parseListUrl(
     keywords: String(readParam('keywords') ?? ''),
     filters,
   };
-}
-
-/** Returns the URL's query with changes; null removes a part, and every change except of the page returns to page 1. */
-export function updateListUrl(
-  address: URLSearchParams,
-  change: Readonly<Record<string, FilterValue | null>>,
-): URLSearchParams {
-  const next = new URLSearchParams(address);
-  if (!('page' in change)) next.delete('page');
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null || value === '' || (name === 'page' && value === 1)) next.delete(name);
-    else next.set(name, String(value));
-  }
-  return next;
 }
 
 /** Returns the part of a query that a saved view stores: everything except page and branch, in a fixed order. */

@@ -7,7 +7,7 @@ import { api } from '../server/api.ts';
 import { useBranch } from '../server/current-branch.ts';
 import type { InputOf } from '../server/endpoint.ts';
 import { readOnce, useRead } from '../server/use-read-write.ts';
-import type { FilterValue, FilterValues } from './list-url.ts';
+import type { FilterValue, FilterValues } from './update-list-url.ts';
 
 export type PickOption = { id: number; text: string; hint?: string };
 

@@ -3,7 +3,8 @@ import { BRANCH_KEY, currentBranch, parseBranch } from '../server/current-branch
 import { canCall, type InputOf } from '../server/endpoint.ts';
 import { currentSession } from '../server/session.ts';
 import { readOnce } from '../server/use-read-write.ts';
-import { type FilterValues, type ListEndpoint, parseListUrl, toListInput } from './list-url.ts';
+import { type ListEndpoint, parseListUrl, toListInput } from './list-url.ts';
+import type { FilterValues } from './update-list-url.ts';
 
 /**
  * Creates the `prefetch` export of a list's page: loads the rows that `useList(endpoint, { fixed })` will need for a

@@ -1,8 +1,35 @@
 // @vitest-environment node
 import { api } from '@dukkan/contract';
 import { expect, it } from 'vitest';
+import { api as table } from './api.ts';
 import { canCall, canPickFrom } from './endpoint.ts';
 import { withExportPermission } from './permission.ts';
+
+it('the table without schemas says of every endpoint what the contract says', () => {
+  const NAMES = [
+    'path',
+    'kind',
+    'audience',
+    'permission',
+    'pick',
+    'invalidates',
+    'exports',
+    'exportPermission',
+  ];
+  const factsOf = (groups: typeof api) =>
+    Object.fromEntries(
+      Object.entries(groups).map(([noun, group]) => [
+        noun,
+        Object.fromEntries(
+          Object.entries(group).map(([verb, endpoint]) => [
+            verb,
+            NAMES.map((name) => Reflect.get(endpoint, name) || null),
+          ]),
+        ),
+      ]),
+    );
+  expect(factsOf(table)).toEqual(factsOf(api));
+});
 
 it('what anyone may call is open to everyone', () => {
   expect(canCall(api.setting.public, null)).toBe(true);

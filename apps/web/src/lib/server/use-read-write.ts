@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { i18n, useLocale } from '../i18n.ts';
+import { getLocale, useLocale } from '../i18n.ts';
 import { CallFailure, callApi, createIdempotencyKey } from './call.ts';
 import { useBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, findNoun, type InputOf, type ResultOf } from './endpoint.ts';
@@ -88,7 +88,7 @@ export function readOnce<E extends AnyEndpoint>(
   input: InputOf<E>,
   branch: number | null,
 ): Promise<Answer<E>> {
-  return queryClient.fetchQuery(readQuery(endpoint, input, branch, i18n.language));
+  return queryClient.fetchQuery(readQuery(endpoint, input, branch, getLocale()));
 }
 
 export type WriteOptions<E extends AnyEndpoint> = {

@@ -1,5 +1,5 @@
 import type { api } from '@dukkan/contract';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';

@@ -19,7 +19,8 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { EmptyCell, MoneySums } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getColumnField } from '../../lib/list/columns.ts';

@@ -1,5 +1,5 @@
 import { Instant, Link } from '../../kit/index.ts';
-import { Money, MoneySums } from '../../kit/kinds/cell.tsx';
+import { Money, MoneySums } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

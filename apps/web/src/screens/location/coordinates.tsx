@@ -57,10 +57,8 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
         id="zone-coordinates"
         label={t('location:coordinates.label')}
         hint={t('location:coordinates.hint')}
-        // passed as `replace`, because a parameter `lng` beside the options would be taken as i18next's language
         error={
-          fileError ??
-          (refusal ? <bdi>{t(`failures:${refusal.code}`, { replace: { ...refusal } })}</bdi> : undefined)
+          fileError ?? (refusal ? <bdi>{t(`failures:${refusal.code}`, { ...refusal })}</bdi> : undefined)
         }
       >
         <Textarea

@@ -33,7 +33,7 @@ export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps)
     return (
       <div role="alert">
         <Banner tone="danger">
-          <bdi>{t(`failures:${read.refusal.code}`, { replace: { ...read.refusal } })}</bdi>
+          <bdi>{t(`failures:${read.refusal.code}`, { ...read.refusal })}</bdi>
         </Banner>
       </div>
     );

@@ -1,7 +1,7 @@
 import { containsPoint, type MultiPolygon, rankZonesWithReason, type ZoneCandidate } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';

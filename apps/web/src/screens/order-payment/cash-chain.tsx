@@ -1,7 +1,7 @@
 import { ArrowRight, Banknote, Bike, Landmark, Vault } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Instant } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { Failed } from '../../kit/record-states.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';

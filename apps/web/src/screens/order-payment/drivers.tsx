@@ -15,7 +15,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';

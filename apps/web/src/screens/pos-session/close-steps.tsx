@@ -1,5 +1,5 @@
 import { FormDialog } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { AMOUNT_SCALE, findTypedNumberError } from '../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

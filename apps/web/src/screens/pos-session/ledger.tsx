@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Instant, Link, RecordStates } from '../../kit/index.ts';
-import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

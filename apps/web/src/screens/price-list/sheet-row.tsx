@@ -2,7 +2,8 @@ import { computeMarginPercent, computePriceChangePercent } from '@dukkan/commerc
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from '../../kit/index.ts';
-import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { StaleDialog } from '../../kit/form/stale-dialog.tsx';
 import type { Draft } from '../../kit/form/use-draft.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';

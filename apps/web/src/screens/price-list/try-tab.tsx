@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { findTypedNumberError, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';

@@ -1,5 +1,5 @@
 import { type Locale, resolveText } from '@dukkan/commerce';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { getTextDirection } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import { Barcode } from './barcode.tsx';

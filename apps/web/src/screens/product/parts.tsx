@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Glyph, IconButton } from '../../ui/index.ts';
 

@@ -1,7 +1,8 @@
 import { toItemTitle } from '@dukkan/commerce';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
-import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, Link } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

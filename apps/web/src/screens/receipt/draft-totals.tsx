@@ -1,5 +1,5 @@
 import { getCurrencyScale } from '@dukkan/commerce';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

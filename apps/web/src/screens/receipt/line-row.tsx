@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
 import type { List } from '../../kit/index.ts';
-import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -7,7 +7,7 @@ import { Failed } from '../../kit/record-states.tsx';
 import { useBranchOptions } from '../../lib/branch-choice.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { updateListUrl } from '../../lib/list/list-url.ts';
+import { updateListUrl } from '../../lib/list/update-list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';

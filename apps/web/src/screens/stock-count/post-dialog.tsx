@@ -1,5 +1,5 @@
 import { FinalWords } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';

@@ -12,7 +12,7 @@ import {
   useNameQuestion,
   useRecordActions,
 } from '../../kit/index.ts';
-import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

@@ -8,7 +8,7 @@ import {
   useColumnPreferences,
   useList,
 } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

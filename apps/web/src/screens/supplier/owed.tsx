@@ -1,4 +1,4 @@
-import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/money.tsx';
 import { listSumsByCurrency } from '../../lib/currency.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight, Plus, Printer } from 'lucide-react';
 import { BackLink, Can, Link, RecordPage, Timeline } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

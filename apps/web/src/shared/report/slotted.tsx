@@ -1,6 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { Menu, MenuRadioGroup } from '../../ui/index.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { LazyMenu } from '../../ui/index.ts';
+
+const loadMenu = () => import('./slot-menu.tsx');
+const SlotMenu = lazyChunk(loadMenu);
 
 /** A private-use character that marks the slots in a translated sentence, whose order differs between languages. */
 const MARK = '\uE000';
@@ -42,8 +46,19 @@ export function Slot<V extends string>({ name, value, options, onChange, ...open
   const said = options.find((option) => option.value === value)?.label ?? value;
   if (options.length < 2) return <span className="font-semibold text-ink">{said}</span>;
   return (
-    <Menu align="start" label={name} trigger={<SlotButton>{said}</SlotButton>} {...opening}>
-      <MenuRadioGroup value={value} onChange={onChange} options={options} />
-    </Menu>
+    <LazyMenu
+      trigger={<SlotButton>{said}</SlotButton>}
+      load={loadMenu}
+      menu={(near) => (
+        <SlotMenu
+          {...near}
+          name={name}
+          value={value}
+          options={options}
+          onChange={(next) => onChange(next as V)}
+        />
+      )}
+      {...opening}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { foldCouponCode } from '@dukkan/commerce';
 import { Dices } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../../kit/index.ts';
-import { MoneySums } from '../../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../../kit/kinds/money.tsx';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

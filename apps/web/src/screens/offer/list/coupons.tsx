@@ -1,6 +1,6 @@
 import { TicketPercent } from 'lucide-react';
 import type { Column } from '../../../kit/index.ts';
-import { MoneySums } from '../../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../../kit/kinds/money.tsx';
 import { Bdi } from '../../../lib/format.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';

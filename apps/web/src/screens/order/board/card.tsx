@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { Link, MenuItemLink } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import {
   AMOUNT_SCALE,
   findTypedNumberError,

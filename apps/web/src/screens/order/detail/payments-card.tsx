@@ -1,7 +1,7 @@
 import { CreditCard, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { FinalWords, Instant, Link } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { ListTree, TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Steps } from '../../../shared/price-steps.tsx';

@@ -2,7 +2,8 @@ import { buildWhatsappLink, DELIVERED, isOrderInProgress } from '@dukkan/commerc
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { FinalWords, Link } from '../../../kit/index.ts';
-import { Instant, Money } from '../../../kit/kinds/cell.tsx';
+import { Instant } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
 import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

@@ -19,7 +19,8 @@ import {
   useList,
   ViewTabs,
 } from '../../../kit/index.ts';
-import { EmptyCell, Instant, Money } from '../../../kit/kinds/cell.tsx';
+import { EmptyCell, Instant } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';

@@ -1,7 +1,7 @@
 import { WAITING } from '@dukkan/commerce';
 import type { ReactNode } from 'react';
 import type { List } from '../../../kit/index.ts';
-import { MoneySums } from '../../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../../kit/kinds/money.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';

@@ -1,7 +1,7 @@
 import { Clock, MapPin, MapPinned, Repeat2, Store } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';

@@ -1,6 +1,6 @@
 import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

@@ -1,5 +1,5 @@
 import { PackagePlus, X } from 'lucide-react';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import {
   findTypedNumberError,
   formatTypedNumber,

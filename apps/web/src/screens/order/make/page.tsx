@@ -1,7 +1,7 @@
 import { RotateCcw, ShoppingCart } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { Split, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { formatTypedAmount } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

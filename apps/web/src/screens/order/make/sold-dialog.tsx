@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { Link } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../../lib/currency.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

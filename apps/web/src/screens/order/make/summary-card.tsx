@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../../../kit/kinds/cell.tsx';
+import { Money } from '../../../kit/kinds/money.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

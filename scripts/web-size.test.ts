@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
+
+/**
+ * The most JavaScript of each part of the built web app, in kB after gzip. A part that became smaller lowers its limit;
+ * nothing raises one without a reason.
+ */
+const LIMITS = {
+  'before every page': 153.5,
+  'Home, beyond that': 19.5,
+  'the sign-in page, beyond that': 6,
+  'the largest screen alone': 13.5,
+};
+/** How far a part may be below its limit before the limit has to follow, in kB. */
+const SLACK = 2;
+
+it('the web app loads no more code before a page than its limits allow', () => {
+  const { first, screens } = readChunks();
+  const beyond = (name: string): number => {
+    const screen = screens.find((one) => one.name === name);
+    if (!screen) throw new Error(`The build has no screen ${name}`);
+    return kilobytes(screen.file) + sumOf(screen.more);
+  };
+  const sizes: Record<keyof typeof LIMITS, number> = {
+    'before every page': sumOf(first),
+    'Home, beyond that': beyond('app/home/home'),
+    'the sign-in page, beyond that': beyond('app/sign-in/sign-in-page'),
+    'the largest screen alone': Math.max(...screens.map(({ file }) => kilobytes(file))),
+  };
+  const wrong = Object.entries(sizes).flatMap(([part, size]) => {
+    const limit = LIMITS[part as keyof typeof LIMITS];
+    if (size > limit) return [`${part}: ${size.toFixed(1)} kB, ${limit} at most`];
+    return size < limit - SLACK ? [`${part}: ${size.toFixed(1)} kB, lower the limit of ${limit}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
