@@ -45,6 +45,7 @@ export * from './receipt-status.ts';
 export * from './recurring.ts';
 export {
   canBeMisspelt,
+  hasTypedWords,
   isNearWord,
   listNearKeys,
   listTypedWords,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNearWord, listNearKeys, listTypedWords, toSearchKey } from './search-word.ts';
+import { hasTypedWords, isNearWord, listNearKeys, listTypedWords, toSearchKey } from './search-word.ts';
 
 test.each([
   ['القهوه', 'قهوه'],
@@ -56,4 +56,14 @@ test.each([
   ['\u064b ', []],
 ])('the forms of the words of %j are those that a folded text may hold', (keywords, forms) => {
   expect(listTypedWords(keywords)).toEqual(forms);
+});
+
+test.each([
+  ['Müller und Söhne', 'soehne mueller', true],
+  ['الشاكرية', 'شاكريه', true],
+  ['منصوري', 'المنصورى', true],
+  ['Amal', '', true],
+  ['Müller und Söhne', 'mueller tochter', false],
+])('%j has the typed words %j: %s', (text, keywords, has) => {
+  expect(hasTypedWords(text, keywords)).toBe(has);
 });

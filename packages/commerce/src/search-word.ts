@@ -32,6 +32,12 @@ export function listTypedWords(keywords: string): string[][] {
     .slice(0, WORDS_MAX);
 }
 
+/** True when a text has every typed word in one of its forms, as the lists of the server find it. */
+export function hasTypedWords(text: string, keywords: string): boolean {
+  const folded = foldForSearch(text);
+  return listTypedWords(keywords).every((forms) => forms.some((form) => folded.includes(form)));
+}
+
 /**
  * Returns the form in which two names are equal: the search keys of their words, as the search compares them.
  * Rule: docs/rules/wire.md#equal-names

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { FoldContext, usePortalContainer } from './portal-provider.tsx';
+import { MatchContext, usePortalContainer } from './portal-provider.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ComboboxOption = {
@@ -54,12 +54,12 @@ export const useComboboxList = <O extends ComboboxOption>(
   /** Enter was pressed before the answer arrived, so the first match of the new answer is selected. */
   const [isEnterPending, setEnterPending] = useState(false);
 
-  const fold = use(FoldContext);
-  const searchText = fold(text ?? '');
+  const hasTypedWords = use(MatchContext);
+  const searchText = (text ?? '').trim();
   const options =
     onSearch || !searchText
       ? allOptions
-      : allOptions.filter((option) => fold(option.label).includes(searchText));
+      : allOptions.filter((option) => hasTypedWords(option.label, searchText));
   const active = options[Math.min(activeIndex, options.length - 1)];
 
   const show = (next: boolean) => {

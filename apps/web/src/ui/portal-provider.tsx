@@ -20,30 +20,30 @@ export type LeaveQuestion = {
 /** The application's question; without one, dialogs close without asking. */
 export const LeaveQuestionContext = createContext<LeaveQuestion | null>(null);
 
-/** How typed text is compared with options, so that spellings of one word match; by default without case and marks. */
-export const FoldContext = createContext((text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+/** Whether a label has the typed words, so that spellings of one word match; by default the typed text in any case. */
+export const MatchContext = createContext((label: string, typed: string) =>
+  label.toLowerCase().includes(typed.toLowerCase()),
 );
 
 export type UiProviderProps = {
   dir: 'ltr' | 'rtl';
-  /** Makes spellings of one word equal, for the options of comboboxes. */
-  fold?: (text: string) => string;
+  /** Tells whether a label has the typed words, for the options of comboboxes. */
+  hasTypedWords?: (label: string, typed: string) => boolean;
   leaveQuestion?: LeaveQuestion;
   children: ReactNode;
 };
 
 /**
- * Sets the text direction of all components, the spellings that are equal and the leave question of dialogs; used once
+ * Sets the text direction of all components, how typed words are found and the leave question of dialogs; used once
  * around the application.
  */
-export const UiProvider = ({ dir, fold, leaveQuestion, children }: UiProviderProps) => {
-  const outer = use(FoldContext);
+export const UiProvider = ({ dir, hasTypedWords, leaveQuestion, children }: UiProviderProps) => {
+  const outer = use(MatchContext);
   return (
     <LeaveQuestionContext value={leaveQuestion ?? null}>
-      <FoldContext value={fold ?? outer}>
+      <MatchContext value={hasTypedWords ?? outer}>
         <Direction.Provider dir={dir}>{children}</Direction.Provider>
-      </FoldContext>
+      </MatchContext>
     </LeaveQuestionContext>
   );
 };

@@ -1,8 +1,8 @@
-import { foldForSearch } from '@dukkan/commerce';
+import { foldForSearch, hasTypedWords, listTypedWords } from '@dukkan/commerce';
 
 /**
- * Returns how well a text matches what the user typed, 0 for no match. Letter forms, accents, case and digits of
- * another script make no difference. Scores from best to worst: the whole text, its beginning, the beginnings of words
+ * Returns how well a text matches what the user typed, 0 for no match. Spellings of one word make no difference
+ * (docs/rules/wire.md#search). Scores from best to worst: the whole text, its beginning, the beginnings of words
  * in any order, anywhere.
  */
 export function scoreMatch(text: string, typed: string): number {
@@ -15,9 +15,11 @@ export function scoreMatch(text: string, typed: string): number {
   const words = found
     .split(/[\s/·-]+/)
     .flatMap((word) => (word.startsWith('ال') ? [word, word.slice(2)] : [word]));
-  const begins = wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)));
+  const begins = listTypedWords(typed).every((forms) =>
+    forms.some((form) => words.some((word) => word.startsWith(form))),
+  );
   if (begins) return 3;
-  return found.includes(wanted) ? 2 : 0;
+  return hasTypedWords(text, typed) ? 2 : 0;
 }
 
 /** A match in another name of a page or action counts this much less than one in its own name. */

@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lazy, useCallback } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { useSearchText } from './search-text.ts';
@@ -38,4 +38,31 @@ it.each([
   await screen.findByText('There');
   expect(router.state.location.pathname).toBe('/there');
   expect(router.state.location.search).toBe('');
+});
+
+type SlowAddress = { readonly sent: (string | null)[]; arrive: (saved: string) => void };
+
+/** A search box whose text arrives in the address when the test says so. */
+const SlowBox = ({ address }: { address: SlowAddress }) => {
+  const [saved, setSaved] = useState('');
+  address.arrive = setSaved;
+  const [text, setText] = useSearchText(saved, ({ keywords }) => address.sent.push(keywords));
+  return <input aria-label="Search" value={text} onChange={(event) => setText(event.target.value)} />;
+};
+
+it('letters typed while the address takes up earlier ones are kept, and a change of the address shows', async () => {
+  const address: SlowAddress = { sent: [], arrive: () => {} };
+  const router = createMemoryRouter([{ path: '/', element: <SlowBox address={address} /> }]);
+  render(<RouterProvider router={router} />);
+  const box = screen.getByRole<HTMLInputElement>('textbox');
+  await userEvent.type(box, 'r');
+  await waitFor(() => expect(address.sent).toContain('r'));
+  await userEvent.type(box, 'o');
+  act(() => address.arrive('r'));
+  expect(box.value).toBe('ro');
+  await waitFor(() => expect(address.sent).toContain('ro'));
+  for (const saved of ['ro', '', 'ro', 'r']) {
+    act(() => address.arrive(saved));
+    expect(box.value).toBe(saved);
+  }
 });

@@ -20,19 +20,25 @@ function useIsStillHere(): () => boolean {
 export function useSearchText(savedText: string, set: Set): [string, (text: string) => void] {
   const [text, setText] = useState(savedText);
   const [lastSavedText, setLastSavedText] = useState(savedText);
+  /** The text on its way into the URL. */
+  const [sentText, setSentText] = useState<string | null>(null);
   const rested = useDebounced(text, 250);
   // while the user leaves, for example by opening a row, the URL no longer belongs to this list
   const leaving = useNavigation().state !== 'idle';
   const isStillHere = useIsStillHere();
   if (savedText !== lastSavedText) {
-    // the URL was changed elsewhere: by Back, a saved view, or clearing the search
     setLastSavedText(savedText);
-    if (savedText !== text.trim()) setText(savedText);
+    setSentText(null);
+    // the URL was changed elsewhere, by Back, a saved view, or clearing the search; what was sent may arrive after more
+    // was typed
+    if (savedText !== sentText && savedText !== text.trim()) setText(savedText);
   }
   useEffect(() => {
     const next = rested.trim();
     if (leaving || rested !== text || next === savedText) return;
-    if (isStillHere()) set({ keywords: next || null }, 'replace');
+    if (!isStillHere()) return;
+    setSentText(next);
+    set({ keywords: next || null }, 'replace');
   });
   return [text, setText];
 }

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@dukkan/commerce';
+import { hasTypedWords } from '@dukkan/commerce';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { type FormInputProps, Input, Link } from '../../kit/index.ts';
@@ -31,11 +31,9 @@ const useFieldText = () => {
     const option = options?.find((one) => one.value === value);
     // nobody searches for the URL of a picture
     const texts = name.endsWith('_base64') ? [] : toTexts(value);
-    return foldForSearch([t(label), option ? t(option.label) : '', ...texts].join(' '));
+    return [t(label), option ? t(option.label) : '', ...texts].join(' ');
   };
 };
-
-const fits = (text: string, query: string): boolean => query.split(' ').every((word) => text.includes(word));
 
 /**
  * Searches all settings by label and value; hides those that do not match until the search is cleared. Settings of the
@@ -48,12 +46,12 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
   const [typed, setTyped] = useState('');
   const values = useWatch({ control });
   const toText = useFieldText();
-  const query = foldForSearch(typed).trim();
+  const query = typed.trim();
   const find = (facts: Readonly<Record<string, FieldSpec>>) =>
-    Object.values(facts).filter((fact) => fits(toText(fact, values), query));
+    Object.values(facts).filter((fact) => hasTypedWords(toText(fact, values), query));
   const found = query === '' ? null : new Set(find(shownFields).map(({ name }) => name));
   const leadsToTheme = found !== null && find(themeFields).length > 0;
-  const leadsToMails = found !== null && fits(foldForSearch(`${t('mails.title')} ${t('mails.text')}`), query);
+  const leadsToMails = found !== null && hasTypedWords(`${t('mails.title')} ${t('mails.text')}`, query);
   return (
     <>
       {/* Enter in the search box must not save the form */}

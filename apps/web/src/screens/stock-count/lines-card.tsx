@@ -1,4 +1,4 @@
-import { foldForSearch, toLatinDigits } from '@dukkan/commerce';
+import { hasTypedWords, toLatinDigits } from '@dukkan/commerce';
 import { Ban, X } from 'lucide-react';
 import { useState } from 'react';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -24,9 +24,7 @@ const isIn = (view: View, line: Line): boolean =>
   view === 'all' ||
   (view === 'open' ? line.counted === null : line.difference !== null && line.difference !== 0);
 const matches = (line: Line, words: string): boolean =>
-  words === '' ||
-  foldForSearch(line.title).includes(foldForSearch(words)) ||
-  (line.barcode ?? '').startsWith(toLatinDigits(words));
+  words === '' || hasTypedWords(line.title, words) || (line.barcode ?? '').startsWith(toLatinDigits(words));
 
 /** The lines counted so far, latest first; a click opens a line in the card above. */
 export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
