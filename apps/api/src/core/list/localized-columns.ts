@@ -64,7 +64,10 @@ export function matchesKeywords(
   keywords: string | undefined,
   search: RawBuilder<unknown>,
 ): RawBuilder<boolean> | null {
-  const words = searchPatterns(keywords).map((pattern) => sql`${search} LIKE ${pattern}`);
+  const words = typedWords(keywords).map(
+    (word) =>
+      sql`${search} LIKE ANY(${[containing(dropArticle(word)), containing(toSearchKey(word))]}::text[])`,
+  );
   if (words.length === 0) return null;
   const phone = phonePattern(keywords);
   const every = sql`(${sql.join(words, sql` AND `)})`;
@@ -91,13 +94,13 @@ export const localizedSort = (ctx: Ctx, column: RawBuilder<unknown>): RawBuilder
   sql<string>`fold(${localizedText(ctx, column)}) COLLATE "C"`;
 
 /** Condition for rows whose text is missing in one language or in any of them. */
-export function missingTextSql(
-  column: Prisma.Sql,
+export function isTextMissing(
+  column: RawBuilder<unknown>,
   language: (typeof MISSING_TRANSLATIONS)[number],
-): Prisma.Sql {
+): RawBuilder<boolean> {
   const languages = language === 'any' ? LOCALES : [language];
-  const parts = languages.map((locale) => Prisma.sql`coalesce(${column}->>${locale}, '') = ''`);
-  return Prisma.sql`(${Prisma.join(parts, ' OR ')})`;
+  const parts = languages.map((locale) => sql`coalesce(${column}->>${sql.lit(locale)}, '') = ''`);
+  return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
 
 /** Sorts by the column, then by id in the same direction, so that no row repeats on the next page. */
