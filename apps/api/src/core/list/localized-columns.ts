@@ -33,13 +33,13 @@ export const localizedSort = (ctx: Ctx, column: RawBuilder<unknown>): RawBuilder
   sql<string>`fold(${localizedText(ctx, column)}) COLLATE "C"`;
 
 /** Condition for rows whose text is missing in one language or in any of them. */
-export function missingTextSql(
-  column: Prisma.Sql,
+export function isTextMissing(
+  column: RawBuilder<unknown>,
   language: (typeof MISSING_TRANSLATIONS)[number],
-): Prisma.Sql {
+): RawBuilder<boolean> {
   const languages = language === 'any' ? LOCALES : [language];
-  const parts = languages.map((locale) => Prisma.sql`coalesce(${column}->>${locale}, '') = ''`);
-  return Prisma.sql`(${Prisma.join(parts, ' OR ')})`;
+  const parts = languages.map((locale) => sql`coalesce(${column}->>${sql.lit(locale)}, '') = ''`);
+  return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
 
 /** Sorts by the column, then by id in the same direction, so that no row repeats on the next page. */

@@ -1,16 +1,17 @@
-import { type Action, isActionAllowed } from '@dukkan/commerce';
+import { type Action, isActionAllowed, LOCALES, type Locale } from '@dukkan/commerce';
+import { type RawBuilder, sql } from 'kysely';
 import { findMissingPermission, getEffectiveScope, getPermissions, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { anyIdSql, fetchRow, tables } from '../../core/db/tables.ts';
 
 // Which callers may see which accounts. For statements over `account a LEFT JOIN role r ON r.id =
 // a.role_id`.
 
 /** Condition for staff, who have at least one permission; all others are customers. */
-export const IS_STAFF = Prisma.sql`cardinality(coalesce(r.permissions, '{}')) > 0`;
+export const IS_STAFF = sql<boolean>`cardinality(coalesce(r.permissions, '{}')) > 0`;
 
-const NOTHING = Prisma.sql`FALSE`;
-const EVERYTHING = Prisma.sql`TRUE`;
+const NOTHING = sql<boolean>`FALSE`;
+export const EVERYTHING = sql<boolean>`TRUE`;
 
 /** Lists the role permissions whose accounts the caller may manage; null: all. */
 export function listManageableAccountKinds(ctx: Ctx, action: Action): readonly string[] | null {
@@ -20,22 +21,33 @@ export function listManageableAccountKinds(ctx: Ctx, action: Action): readonly s
 }
 
 /** Condition for the accounts that the caller may manage: all, drivers, sellers or none. */
-export function accountKindSql(ctx: Ctx, action: Action): Prisma.Sql {
+export function isAccountKindManageable(ctx: Ctx, action: Action): RawBuilder<boolean> {
   const kinds = listManageableAccountKinds(ctx, action);
   if (kinds === null) return EVERYTHING;
-  return kinds.length === 0 ? NOTHING : Prisma.sql`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
+  return kinds.length === 0 ? NOTHING : sql<boolean>`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
 }
 
 /** Condition for staff who work at or manage one of these branches. */
-export const staffOfBranchesSql = (branch_ids: readonly number[]): Prisma.Sql => Prisma.sql`(
-  a.branch_id = ANY(${branch_ids}::int[])
-  OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ANY(${branch_ids}::int[])))`;
+export const worksAtBranches = (branch_ids: readonly number[]): RawBuilder<boolean> => {
+  const manages = tables
+    .selectFrom('branch_manager as m')
+    .select('m.account_id')
+    .where('m.account_id', '=', sql.ref<number>('a.id'))
+    .where('m.branch_id', '=', anyIdSql(branch_ids));
+  return sql<boolean>`(a.branch_id = ${anyIdSql(branch_ids)} OR EXISTS ${manages})`;
+};
 
 /** Condition for staff of the caller's branches, and all customers, who have no branch. */
-export function accountScopeSql(ctx: Ctx): Prisma.Sql {
+export function isAccountInScope(ctx: Ctx): RawBuilder<boolean> {
   const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? EVERYTHING : Prisma.sql`(NOT (${IS_STAFF}) OR ${staffOfBranchesSql(scope)})`;
+  return scope === 'all' ? EVERYTHING : sql<boolean>`(NOT (${IS_STAFF}) OR ${worksAtBranches(scope)})`;
 }
+
+/** SQL for the title of role `r` in a language or its fallback, to sort by; null without any. */
+export const selectRoleTitle = (locale: Locale): RawBuilder<string | null> => {
+  const titles = [locale, ...LOCALES].map((one) => sql`nullif(r.titles->>${sql.lit(one)}, '')`);
+  return sql<string | null>`coalesce(${sql.join(titles)})`;
+};
 
 type Ranked = { readonly permissions: readonly string[]; readonly global: number };
 
@@ -51,9 +63,20 @@ export const canSeeAllBranches = (ctx: Ctx): boolean => ctx.scope === 'all' || i
 
 /** Finds an account that the caller may manage with this action, and whether it has more rights; null otherwise. */
 export async function findManageableAccount(ctx: Ctx, id: number, action: Action) {
-  const [row] = await ctx.db.$queryRaw<{ id: number; permissions: string[]; global: number }[]>`
-    SELECT a.id, coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global
-      FROM account a LEFT JOIN role r ON r.id = a.role_id
-     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)}`;
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('account as a')
+      .leftJoin('role as r', 'r.id', 'a.role_id')
+      .select(({ ref }) => [
+        'a.id',
+        sql<string[]>`coalesce(${ref('r.permissions')}, '{}')`.as('permissions'),
+        sql<number>`coalesce(${ref('r.global')}, 0)`.as('global'),
+      ])
+      .where('a.id', '=', id)
+      .where('a.deleted_at', 'is', null)
+      .where(isAccountKindManageable(ctx, action))
+      .where(isAccountInScope(ctx)),
+  );
   return row ? { ...row, outranks: hasMoreRightsThanCaller(ctx, row) } : null;
 }

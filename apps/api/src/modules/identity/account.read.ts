@@ -1,54 +1,40 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
 import {
-  accountKindSql,
-  accountScopeSql,
   hasMoreRightsThanCaller,
+  isAccountInScope,
+  isAccountKindManageable,
   listManageableAccountKinds,
 } from './account-visibility.ts';
 
 type Account = typeof api.account;
 type Shown = z.output<Account['listOfBranch']['output']>;
 
-/** An account with its role and branches, as loaded for every response and change. */
-export type AccountRow = {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly email_verified_at: Date | null;
-  readonly phone: string | null;
-  readonly phone_verified_at: Date | null;
-  readonly has_password: boolean;
-  readonly must_change_password: boolean;
-  readonly role_id: number | null;
-  readonly status: number;
-  readonly branch_id: number | null;
-  readonly pos: number[];
-  readonly avatar: string | null;
-  readonly last_seen_at: Date | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly version: number;
-  readonly role_titles: Localized | null;
-  readonly branch_names: Localized | null;
-  readonly permissions: readonly string[];
-  readonly global: number;
-};
+/** Selects accounts `a` with their role `r` and branch, for every response. */
+export const readAccounts = tables
+  .selectFrom('account as a')
+  .leftJoin('role as r', 'r.id', 'a.role_id')
+  .leftJoin('branch as b', 'b.id', 'a.branch_id')
+  .select(['a.id', 'a.name', 'a.email', 'a.email_verified_at', 'a.phone', 'a.phone_verified_at'])
+  .select(['a.must_change_password', 'a.role_id', 'a.status', 'a.branch_id', 'a.pos', 'a.avatar'])
+  .select(['a.last_seen_at', 'a.created_at', 'a.updated_at', 'a.version'])
+  .select(['r.titles as role_titles', 'b.names as branch_names'])
+  .select((eb) => [
+    eb('a.password_hash', 'is not', null).$castTo<boolean>().as('has_password'),
+    sql<string[]>`coalesce(${eb.ref('r.permissions')}, '{}')`.as('permissions'),
+    sql<number>`coalesce(${eb.ref('r.global')}, 0)`.as('global'),
+  ]);
 
-export const COLUMNS = Prisma.sql`
-  a.id, a.name, a.email, a.email_verified_at, a.phone, a.phone_verified_at, a.password_hash IS NOT NULL AS has_password,
-  a.must_change_password, a.role_id, a.status, a.branch_id, a.pos, a.avatar, a.last_seen_at, a.created_at, a.updated_at,
-  a.version, r.titles AS role_titles, b.names AS branch_names, coalesce(r.permissions, '{}') AS permissions,
-  coalesce(r.global, 0) AS global`;
-
-export const TABLES = Prisma.sql`
-  account a LEFT JOIN role r ON r.id = a.role_id LEFT JOIN branch b ON b.id = a.branch_id`;
+export type AccountQuery = typeof readAccounts;
+export type AccountRow = InferResult<AccountQuery>[number];
 
 /** The actions that the caller may take on an account; each action enforces the same rules. */
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
@@ -79,9 +65,9 @@ export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
     phone: hidesPhone ? null : row.phone,
     avatar_url: pictureUrl(row.avatar),
     role_id: row.role_id,
-    role_title: row.role_id === null ? null : resolveText(row.role_titles, ctx.locale),
+    role_title: row.role_id === null ? null : resolveText(toTexts(row.role_titles), ctx.locale),
     branch_id: row.branch_id,
-    branch_name: row.branch_id === null ? null : resolveText(row.branch_names, ctx.locale),
+    branch_name: row.branch_id === null ? null : resolveText(toTexts(row.branch_names), ctx.locale),
     status: row.status,
     last_seen_at: isPicked ? null : (row.last_seen_at?.toISOString() ?? null),
     created_at: row.created_at.toISOString(),
@@ -108,10 +94,12 @@ export async function findVisibleAccount(
   id: number,
   action: 'view' | 'save' | 'delete',
 ): Promise<AccountRow | null> {
-  const [row] = await ctx.db.$queryRaw<AccountRow[]>`
-    SELECT ${COLUMNS} FROM ${TABLES}
-     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)}`;
-  return row ?? null;
+  const query = readAccounts
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where(isAccountKindManageable(ctx, action))
+    .where(isAccountInScope(ctx));
+  return (await fetchRow(ctx, query)) ?? null;
 }
 
 export const show: Handler<Account['show']> = async (ctx, input) =>
@@ -119,6 +107,6 @@ export const show: Handler<Account['show']> = async (ctx, input) =>
 
 /** Loads an account just saved, without checking visibility again. */
 export async function loadSavedAccount(ctx: Ctx, id: number) {
-  const [row] = await ctx.db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = ${id}`;
+  const row = await fetchRow(ctx, readAccounts.where('a.id', '=', id));
   return accountView(ctx, requireFound(row));
 }

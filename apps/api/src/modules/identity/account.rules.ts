@@ -1,49 +1,34 @@
 import { fail } from '@dukkan/contract';
+import { type InferResult, type Selectable, sql } from 'kysely';
 import { canSeeBranch, findMissingPermission, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import type { Tables } from '../../generated/tables.ts';
 import {
-  accountKindSql,
-  accountScopeSql,
   canSeeAllBranches,
   hasMoreRightsThanCaller,
+  isAccountInScope,
+  isAccountKindManageable,
   listManageableAccountKinds,
 } from './account-visibility.ts';
 
 type Action = 'save' | 'delete';
 
+const readLockable = tables
+  .selectFrom('account as a')
+  .leftJoin('role as r', 'r.id', 'a.role_id')
+  .select(['a.id', 'a.name', 'a.email', 'a.email_verified_at', 'a.phone', 'a.phone_verified_at'])
+  .select(['a.password_hash', 'a.must_change_password', 'a.role_id', 'a.status', 'a.branch_id', 'a.pos'])
+  .select(['a.avatar', 'a.version', 'a.deleted_at'])
+  .select(({ ref }) => [
+    sql<string[]>`coalesce(${ref('r.permissions')}, '{}')`.as('permissions'),
+    sql<number>`coalesce(${ref('r.global')}, 0)`.as('global'),
+  ]);
+
 /** An account locked for a change, with its secrets, which must never be returned. */
-export type LockedAccount = {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly email_verified_at: Date | null;
-  readonly phone: string | null;
-  readonly phone_verified_at: Date | null;
-  readonly password_hash: string | null;
-  readonly must_change_password: boolean;
-  readonly role_id: number | null;
-  readonly status: number;
-  readonly branch_id: number | null;
-  readonly pos: number[];
-  readonly avatar: string | null;
-  readonly version: number;
-  readonly deleted_at: Date | null;
-  readonly permissions: readonly string[];
-  readonly global: number;
-};
+export type LockedAccount = Readonly<InferResult<typeof readLockable>[number]>;
 
-export type LockedRole = {
-  readonly id: number;
-  readonly permissions: readonly string[];
-  readonly global: number;
-};
-
-const STORED = Prisma.sql`
-  SELECT a.id, a.name, a.email, a.email_verified_at, a.phone, a.phone_verified_at, a.password_hash,
-         a.must_change_password, a.role_id, a.status, a.branch_id, a.pos, a.avatar, a.version, a.deleted_at,
-         coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global
-    FROM account a LEFT JOIN role r ON r.id = a.role_id`;
+export type LockedRole = Readonly<Pick<Selectable<Tables['role']>, 'id' | 'permissions' | 'global'>>;
 
 const isOwn = (ctx: Ctx, id: number): boolean => ctx.actor.kind === 'account' && ctx.actor.id === id;
 
@@ -57,9 +42,15 @@ export async function lockAccount(
   action: Action,
   since?: Date,
 ): Promise<LockedAccount> {
-  const state = since ? Prisma.sql`a.deleted_at > ${since}` : Prisma.sql`a.deleted_at IS NULL`;
-  const [row] = await ctx.db.$queryRaw<LockedAccount[]>`
-    ${STORED} WHERE a.id = ${id} AND ${state} AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)} FOR UPDATE OF a`;
+  const query = readLockable
+    .where('a.id', '=', id)
+    .where(isAccountKindManageable(ctx, action))
+    .where(isAccountInScope(ctx))
+    .forUpdate('a');
+  const row = await fetchRow(
+    ctx,
+    since ? query.where('a.deleted_at', '>', since) : query.where('a.deleted_at', 'is', null),
+  );
   if (!row) return fail('record.missing');
   if (hasMoreRightsThanCaller(ctx, row)) fail('account.outranked');
   return row;
@@ -67,8 +58,16 @@ export async function lockAccount(
 
 /** Returns an existing, active role and locks it against deletion. @throws reference.missing */
 export async function lockActiveRole(ctx: Ctx, id: number): Promise<LockedRole> {
-  const [row] = await ctx.db.$queryRaw<LockedRole[]>`
-    SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('role')
+      .select(['id', 'permissions', 'global'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 1)
+      .forShare(),
+  );
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
 }
 
@@ -83,11 +82,13 @@ export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
 /** Locks an existing branch that the caller may see against deletion; other branches look missing. */
 export async function lockAssignedBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
-  const found = canSeeBranch(ctx, id)
-    ? await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM branch WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`
-    : [];
-  if (found.length === 0) fail('reference.missing', { field }, field);
+  const branch = tables
+    .selectFrom('branch')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare();
+  if (!canSeeBranch(ctx, id) || !(await fetchRow(ctx, branch))) fail('reference.missing', { field }, field);
 }
 
 /**
@@ -104,11 +105,17 @@ export async function lockAssignedTills(
   const added = after.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const scope = getEffectiveScope(ctx);
-  const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...scope]}::int[])`;
-  const tills = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT d.id FROM branch b JOIN pos_device d ON d.branch_id = b.id AND d.deleted_at IS NULL
-     WHERE b.deleted_at IS NULL AND ${inSight} AND d.id = ANY(${added}::int[])
-     ORDER BY b.id, d.id FOR SHARE`;
+  const query = tables
+    .selectFrom('branch as b')
+    .innerJoin('pos_device as d', 'd.branch_id', 'b.id')
+    .select('d.id')
+    .where('d.deleted_at', 'is', null)
+    .where('b.deleted_at', 'is', null)
+    .where('d.id', '=', anyIdSql(added))
+    .orderBy('b.id')
+    .orderBy('d.id')
+    .forShare();
+  const tills = await fetchRows(ctx, scope === 'all' ? query : query.where('b.id', '=', anyIdSql(scope)));
   const standing = new Set(tills.map(({ id }) => id));
   if (!added.every((id) => standing.has(id))) fail('reference.missing', { field }, field);
 }
@@ -118,9 +125,15 @@ export async function checkRoleAndBranchExist(
   ctx: Ctx,
   { role_id, branch_id }: LockedAccount,
 ): Promise<void> {
-  const roles = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM role WHERE id = ${role_id} AND deleted_at IS NULL FOR SHARE`;
-  if (role_id !== null && roles.length === 0) fail('reference.missing', { field: 'role_id' });
+  if (role_id !== null) {
+    const role = tables
+      .selectFrom('role')
+      .select('id')
+      .where('id', '=', role_id)
+      .where('deleted_at', 'is', null)
+      .forShare();
+    if (!(await fetchRow(ctx, role))) fail('reference.missing', { field: 'role_id' });
+  }
   if (branch_id !== null) await lockAssignedBranch(ctx, branch_id);
 }
 

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { generatePassword } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { runStatement } from '../../core/db/tables.ts';
 import { type SeededRole, seedRoles } from './role.seed.ts';
 
 /** The password shown on the sign-in page of a demo; outside of a demo it is refused. */
@@ -118,7 +120,7 @@ export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; passw
   const roles = await seedRoles(ctx);
   return ctx.tx(async (ctx) => {
     // several processes may start at the same time
-    await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`;
+    await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`);
     const found = await ctx.db.account.findFirst({ where: others, select: { id: true } });
     const role_id = roles.get('admin');
     if (found || role_id === undefined) return null;

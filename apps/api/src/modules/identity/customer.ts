@@ -1,48 +1,56 @@
 import { fail } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { requirePhone } from './parse-phone.ts';
 
+/** Selects existing accounts; `verified` is the phone number that they have confirmed. */
+const readCustomers = tables
+  .selectFrom('account as a')
+  .leftJoin('role as r', (join) =>
+    join.onRef('r.id', '=', 'a.role_id').on('r.deleted_at', 'is', null).on('r.status', '=', 1),
+  )
+  .select(['a.id', 'a.name', 'a.email', 'a.phone'])
+  .select((eb) => [
+    eb.case().when('a.phone_verified_at', 'is not', null).then(eb.ref('a.phone')).end().as('verified'),
+    sql<boolean>`cardinality(coalesce(${eb.ref('r.permissions')}, '{}')) > 0`.as('isStaff'),
+  ])
+  .where('a.deleted_at', 'is', null);
+
+type CustomerRow = InferResult<typeof readCustomers>[number];
+
 /** A customer as orders use them; `verified` is the phone number that the customer has confirmed. */
-export type Customer = {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly verified: string | null;
-};
+export type Customer = Readonly<Omit<CustomerRow, 'isStaff'>>;
 
-type Row = Customer & { readonly isStaff: boolean };
-
-const SELECT = Prisma.sql`
-  SELECT a.id, a.name, a.email, a.phone, CASE WHEN a.phone_verified_at IS NOT NULL THEN a.phone END AS verified,
-         cardinality(coalesce(r.permissions, '{}')) > 0 AS "isStaff"
-    FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
-   WHERE a.deleted_at IS NULL`;
+const findById = (ctx: Ctx, id: number): Promise<CustomerRow | undefined> =>
+  fetchRow(ctx, readCustomers.where('a.id', '=', id));
 
 /** Returns the customer with this id. @throws reference.missing, also for staff */
 export async function getCustomerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
-  const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  const row = await findById(ctx, id);
   return row && !row.isStaff ? row : fail('reference.missing', { field }, field);
 }
 
 /** Returns the caller as a customer. @throws 401 */
 export async function getOwnCustomer(ctx: Ctx): Promise<Customer> {
   const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
-  const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  const row = await findById(ctx, id);
   return row ?? fail('auth.unauthorized');
 }
 
-const ofPhone = (ctx: Ctx, phone: string) =>
-  queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
+const findByPhone = async (ctx: Ctx, phone: string): Promise<CustomerRow | null> =>
+  (await fetchRow(ctx, readCustomers.where('a.phone', '=', phone))) ?? null;
 
 /** Finds the customers with these phone numbers, without staff. @param phones E.164 @returns by number */
 export async function findCustomersByPhones(
   ctx: Ctx,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
-  const rows = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ANY(${[...phones]}::text[])`);
+  const rows = await fetchRows(
+    ctx,
+    readCustomers.where('a.phone', '=', sql<string>`any(${[...phones]}::text[])`),
+  );
   return new Map(
     rows.flatMap(({ id, name, phone, isStaff }) =>
       isStaff || phone === null ? [] : [[phone, { id, name }]],
@@ -68,7 +76,7 @@ export async function findCustomerByPhone(
 ): Promise<{ readonly phone: string | null; readonly customer: Customer | null; readonly isTaken: boolean }> {
   if (!phone) return { phone: null, customer: null, isTaken: false };
   const { number } = await requirePhone(ctx, phone, field);
-  const row = await ofPhone(ctx, number);
+  const row = await findByPhone(ctx, number);
   return { phone: number, customer: row && !row.isStaff ? row : null, isTaken: row !== null };
 }
 
@@ -82,16 +90,29 @@ export async function createCustomer(
   phone: string,
 ): Promise<Customer> {
   if (!name) return fail('client.name_missing', undefined, 'client.name');
-  const [row] = await queryRows<{ id: number }>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`
-    INSERT INTO account (name, phone, email, created_at, updated_at)
-    SELECT ${name}, ${phone}, CASE WHEN NOT EXISTS
-             (SELECT 1 FROM account WHERE email = ${email ?? null}::text AND deleted_at IS NULL)
-             THEN ${email ?? null}::text END, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
-    ON CONFLICT DO NOTHING RETURNING id`,
+    tables
+      .insertInto('account')
+      .columns(['name', 'phone', 'email', 'created_at', 'updated_at'])
+      .expression((eb) => {
+        const holder = eb
+          .selectFrom('account as other')
+          .select('other.id')
+          .where('other.email', '=', email ?? null)
+          .where('other.deleted_at', 'is', null);
+        return tables.selectNoFrom([
+          sql<string>`${name}::text`.as('name'),
+          sql<string>`${phone}::text`.as('phone'),
+          sql<string>`CASE WHEN NOT EXISTS ${holder} THEN ${email ?? null}::text END`.as('email'),
+          sql<Date>`${ctx.now}::timestamptz`.as('created_at'),
+          sql<Date>`${ctx.now}::timestamptz`.as('updated_at'),
+        ]);
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
   );
-  if (!row) return (await ofPhone(ctx, phone)) ?? fail('record.conflict');
+  if (!row) return (await findByPhone(ctx, phone)) ?? fail('record.conflict');
   const after = { name, phone, email: email ?? null };
   await recordAudit(ctx, { noun: 'account', id: row.id, action: 'create', before: null, after, version: 1 });
   return { id: row.id, ...after, verified: null };

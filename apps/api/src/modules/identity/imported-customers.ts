@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 
 // Customers for list imports (docs/rules/imports.md#customers): many at once, in the caller's transaction.
 
@@ -108,13 +108,26 @@ export type CustomerChange = {
 export async function updateCustomers(ctx: Ctx, changes: readonly CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ before, name, email }) => ({ id: before.id, name, email }));
-  await ctx.db.$executeRaw`
-    UPDATE account a
-       SET name = r.name, email = r.email,
-           email_verified_at = CASE WHEN a.email IS DISTINCT FROM r.email THEN NULL ELSE a.email_verified_at END,
-           version = a.version + 1, updated_at = ${ctx.now}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id int, name text, email text)
-     WHERE a.id = r.id`;
+  const changed = sql<{ id: number; name: string; email: string | null }>`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'r'>(sql`r(id int, name text, email text)`);
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('account as a')
+      .from(changed)
+      .set((eb) => ({
+        name: eb.ref('r.name'),
+        email: eb.ref('r.email'),
+        email_verified_at: eb
+          .case()
+          .when('a.email', 'is not distinct from', eb.ref('r.email'))
+          .then(eb.ref('a.email_verified_at'))
+          .end(),
+        version: eb('a.version', '+', 1),
+        updated_at: ctx.now,
+      }))
+      .whereRef('a.id', '=', 'r.id'),
+  );
   await recordAudits(
     ctx,
     changes.map(({ before, name, email }) => ({

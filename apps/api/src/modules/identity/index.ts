@@ -46,7 +46,7 @@ export const routes = [
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { findManageableAccount, staffOfBranchesSql } from './account-visibility.ts';
+export { findManageableAccount, worksAtBranches } from './account-visibility.ts';
 export {
   type Approval,
   canApprove,

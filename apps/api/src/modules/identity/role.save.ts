@@ -1,9 +1,12 @@
 import { type api, fail, PERMISSIONS } from '@dukkan/contract';
+import type { InferResult } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, findMissingPermission, isAdmin } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import type { Texts } from '../../core/list/localized-columns.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
 import { hasMoreRightsThanCaller } from './account-visibility.ts';
@@ -13,31 +16,30 @@ import { getRoleById } from './role.read.ts';
 type Role = typeof api.role;
 type Input = z.output<Role['save']['input']>;
 
-type Stored = {
-  readonly id: number;
-  readonly titles: { ar: string; en: string; de: string };
-  readonly permissions: string[];
-  readonly icon: string | null;
-  readonly global: number;
-  readonly status: number;
-  readonly version: number;
-  readonly deleted_at: Date | null;
-};
+const readRoles = tables
+  .selectFrom('role')
+  .select(['id', 'permissions', 'icon', 'global', 'status', 'version', 'deleted_at'])
+  .select(({ ref }) => ref('titles').$castTo<Texts>().as('titles'));
+
+type RoleRecord = Readonly<InferResult<typeof readRoles>[number]>;
 
 /** Locks a role in the expected state. @throws role.own, account.outranked, record.missing */
-async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean): Promise<Stored> {
-  const [row] = await ctx.db.$queryRaw<Stored[]>`
-    SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
+async function holdActiveRole(
+  ctx: Ctx,
+  id: number,
+  isMeant: (row: RoleRecord) => boolean,
+): Promise<RoleRecord> {
+  const row = await fetchRow(ctx, readRoles.where('id', '=', id).forUpdate());
   if (!row || !isMeant(row)) return fail('record.missing');
   if (ctx.actor.kind === 'account' && ctx.actor.role_id === id) fail('role.own');
   if (hasMoreRightsThanCaller(ctx, row)) fail('account.outranked');
   return row;
 }
 
-const isLiving = (row: Stored): boolean => row.deleted_at === null;
+const isLiving = (row: RoleRecord): boolean => row.deleted_at === null;
 
 /** Checks that the permissions exist and that the caller has them. */
-function granted(ctx: Ctx, wanted: readonly string[]): string[] {
+function checkGranted(ctx: Ctx, wanted: readonly string[]): string[] {
   const chosen = [...new Set(wanted)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
   if (stranger >= 0) failField(`permissions.${stranger}`, 'invalid');
@@ -46,20 +48,20 @@ function granted(ctx: Ctx, wanted: readonly string[]): string[] {
   return chosen;
 }
 
-function columnsOf(ctx: Ctx, before: Omit<Stored, 'id' | 'version' | 'deleted_at'> | null, input: Input) {
+function toColumns(ctx: Ctx, before: Omit<RoleRecord, 'id' | 'version' | 'deleted_at'> | null, input: Input) {
   const global = input.global ?? before?.global ?? 0;
   if (global !== (before?.global ?? 0) && !isAdmin(ctx)) fail('permission.denied', undefined, 'global');
   return {
     titles: input.titles ?? before?.titles ?? failField('titles', 'required'),
-    permissions: input.permissions ? granted(ctx, input.permissions) : (before?.permissions ?? []),
+    permissions: input.permissions ? checkGranted(ctx, input.permissions) : (before?.permissions ?? []),
     icon: input.icon === undefined ? (before?.icon ?? null) : input.icon,
     global,
     status: input.status ?? before?.status ?? 1,
   };
 }
 
-async function create(ctx: Ctx, input: Input): Promise<number> {
-  const after = columnsOf(ctx, null, input);
+async function createRole(ctx: Ctx, input: Input): Promise<number> {
+  const after = toColumns(ctx, null, input);
   const { id, version } = await ctx.db.role.create({
     data: { ...after, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true, version: true },
@@ -68,10 +70,10 @@ async function create(ctx: Ctx, input: Input): Promise<number> {
   return id;
 }
 
-async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
+async function changeRole(ctx: Ctx, id: number, input: Input): Promise<void> {
   const stored = await holdActiveRole(ctx, id, isLiving);
   checkVersion(stored.version, input.version);
-  const after = columnsOf(ctx, stored, input);
+  const after = toColumns(ctx, stored, input);
   const { version } = await ctx.db.role.update({
     where: { id },
     data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
@@ -90,11 +92,16 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
  */
 export const save: Handler<Role['save']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
-    if (input.id !== undefined) await change(ctx, input.id, input);
-    return getRoleById(ctx, input.id ?? (await create(ctx, input)));
+    if (input.id !== undefined) await changeRole(ctx, input.id, input);
+    return getRoleById(ctx, input.id ?? (await createRole(ctx, input)));
   });
 
-async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Date | null): Promise<void> {
+async function setRoleDeleted(
+  ctx: Ctx,
+  id: number,
+  action: 'delete' | 'restore',
+  was: Date | null,
+): Promise<void> {
   const deleted_at = action === 'delete' ? ctx.now : null;
   const { version } = await ctx.db.role.update({
     where: { id },
@@ -118,7 +125,7 @@ export const remove: Handler<Role['remove']> = (ctx, input) =>
     checkVersion(stored.version, input.version);
     const count = await ctx.db.account.count({ where: { role_id: input.id, deleted_at: null } });
     if (count > 0) fail('role.in_use', { count });
-    await mark(ctx, input.id, 'delete', null);
+    await setRoleDeleted(ctx, input.id, 'delete', null);
     return { deleted: 1 as const };
   });
 
@@ -127,6 +134,6 @@ export const restore: Handler<Role['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;
     const stored = await holdActiveRole(ctx, input.id, (row) => (row.deleted_at?.getTime() ?? 0) > since);
-    await mark(ctx, input.id, 'restore', stored.deleted_at);
+    await setRoleDeleted(ctx, input.id, 'restore', stored.deleted_at);
     return getRoleById(ctx, input.id);
   });

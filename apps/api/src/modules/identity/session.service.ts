@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -54,10 +54,17 @@ export const createAccountCtx = (ctx: Ctx, holder: Holder, session_id: string): 
  * @throws auth.failed
  */
 async function holdStanding(ctx: Ctx, { id, role_id, password_hash }: Candidate): Promise<void> {
-  const held = await ctx.db.$executeRaw`
-    UPDATE account SET last_seen_at = ${ctx.now}
-     WHERE id = ${id} AND deleted_at IS NULL AND status = 1
-       AND role_id IS NOT DISTINCT FROM ${role_id}::int AND password_hash IS NOT DISTINCT FROM ${password_hash}::text`;
+  const held = await runStatement(
+    ctx,
+    tables
+      .updateTable('account')
+      .set({ last_seen_at: ctx.now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 1)
+      .where('role_id', 'is not distinct from', role_id)
+      .where('password_hash', 'is not distinct from', password_hash),
+  );
   if (held === 0) fail('auth.failed');
 }
 
@@ -130,11 +137,21 @@ export async function endSessionsAndCodes(
 ): Promise<number> {
   // also used codes, whose check may still be running (docs/rules/sessions.md#codes); and as of their creation, because
   // such a check uses the time of its own, slightly earlier request
-  await ctx.db.$executeRaw`
-    UPDATE code_request SET expires_at = created_at
-     WHERE expires_at > created_at AND (
-       (purpose = 'sign_in' AND identity = ANY(${[email, phone].filter((value) => value !== null)}::text[]))
-       OR (${except === null}::boolean AND account_id = ${id}))`;
+  const identities = [email, phone].filter((value) => value !== null);
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('code_request')
+      .set((eb) => ({ expires_at: eb.ref('created_at') }))
+      .whereRef('expires_at', '>', 'created_at')
+      .where((eb) => {
+        const signsIn = eb.and([
+          eb('purpose', '=', 'sign_in'),
+          eb('identity', '=', sql<string>`any(${identities}::text[])`),
+        ]);
+        return except === null ? eb.or([signsIn, eb('account_id', '=', id)]) : signsIn;
+      }),
+  );
   return endSessions(ctx, id, except);
 }
 
@@ -144,12 +161,22 @@ export async function endSessionsAndCodes(
  */
 export async function lockOwnSession(ctx: Ctx): Promise<void> {
   const me = requireAccount(ctx);
-  const held = await ctx.db.$executeRaw`
-    SELECT 1 FROM account WHERE id = ${me.id} AND deleted_at IS NULL AND status = 1 FOR NO KEY UPDATE`;
+  const account = tables
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', me.id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 1)
+    .forNoKeyUpdate();
+  const held = await fetchRow(ctx, account);
   // checked after the lock, because ending a session locks the account first
-  const living = await ctx.db.$executeRaw`
-    SELECT 1 FROM session WHERE id = ${me.session_id}::uuid AND revoked_at IS NULL`;
-  if (held === 0 || living === 0) fail('auth.unauthorized');
+  const session = tables
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', me.session_id)
+    .where('revoked_at', 'is', null);
+  const living = await fetchRow(ctx, session);
+  if (!held || !living) fail('auth.unauthorized');
 }
 
 /** @returns false when it had already ended */

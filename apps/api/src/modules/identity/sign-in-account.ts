@@ -1,49 +1,37 @@
+import { type InferResult, sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 
 /** A verified way to reach and identify somebody. */
 export type Identity = { readonly channel: 'email' | 'sms'; readonly value: string };
 
-/** The fields of an account that signing in needs. */
-export type SignInAccount = {
-  readonly id: number;
-  readonly name: string;
-  readonly status: number;
-  readonly role_id: number | null;
-  readonly password_hash: string | null;
-  /** Permissions of an existing, active role; none for customers. */
-  readonly permissions: readonly string[];
-  readonly email_verified_at: Date | null;
-  readonly phone_verified_at: Date | null;
-};
+/** Selects what signing in needs; permissions are those of an existing, active role, and none for customers. */
+const readSignInAccounts = tables
+  .selectFrom('account as a')
+  .leftJoin('role as r', (join) =>
+    join.onRef('r.id', '=', 'a.role_id').on('r.deleted_at', 'is', null).on('r.status', '=', 1),
+  )
+  .select(['a.id', 'a.name', 'a.status', 'a.role_id', 'a.password_hash'])
+  .select(['a.email_verified_at', 'a.phone_verified_at'])
+  .select(({ ref }) => sql<string[]>`coalesce(${ref('r.permissions')}, '{}')`.as('permissions'));
 
-const SELECT = Prisma.sql`
-  SELECT a.id, a.name, a.status, a.role_id, a.password_hash, a.email_verified_at, a.phone_verified_at,
-         coalesce(r.permissions, '{}') AS permissions
-    FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1`;
+export type SignInAccount = InferResult<typeof readSignInAccounts>[number];
 
-const holding = ({ channel, value }: Identity): Prisma.Sql =>
-  channel === 'email' ? Prisma.sql`a.email = ${value}` : Prisma.sql`a.phone = ${value}`;
-
-const verified = ({ channel }: Identity): Prisma.Sql =>
-  channel === 'email'
-    ? Prisma.sql`a.email_verified_at IS NOT NULL`
-    : Prisma.sql`a.phone_verified_at IS NOT NULL`;
+const readHolders = ({ channel, value }: Identity) =>
+  readSignInAccounts.where(channel === 'email' ? 'a.email' : 'a.phone', '=', value);
 
 /**
  * Finds the existing, active account of a verified identity; an unverified one cannot sign in.
  */
 export async function findActiveAccount(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
-  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
-    ${SELECT} WHERE ${holding(identity)} AND ${verified(identity)} AND a.deleted_at IS NULL AND a.status = 1`;
-  return row ?? null;
+  const verified = identity.channel === 'email' ? 'a.email_verified_at' : 'a.phone_verified_at';
+  const query = readHolders(identity).where(verified, 'is not', null).where('a.deleted_at', 'is', null);
+  return (await fetchRow(ctx, query.where('a.status', '=', 1))) ?? null;
 }
 
 /** Finds the existing account with this identity, whether or not it may sign in. */
 export async function findAccountByIdentity(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
-  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
-    ${SELECT} WHERE ${holding(identity)} AND a.deleted_at IS NULL`;
-  return row ?? null;
+  return (await fetchRow(ctx, readHolders(identity).where('a.deleted_at', 'is', null))) ?? null;
 }
 
 /** Finds the latest deleted account with this identity: a customer, or one with a role. */
@@ -52,14 +40,15 @@ export async function findDeletedAccount(
   identity: Identity,
   kind: 'customer' | 'staff',
 ): Promise<SignInAccount | null> {
-  const role = kind === 'staff' ? Prisma.sql`a.role_id IS NOT NULL` : Prisma.sql`a.role_id IS NULL`;
-  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
-    ${SELECT} WHERE ${holding(identity)} AND a.deleted_at IS NOT NULL AND ${role}
-     ORDER BY a.deleted_at DESC LIMIT 1`;
-  return row ?? null;
+  const query = readHolders(identity)
+    .where('a.deleted_at', 'is not', null)
+    .where('a.role_id', kind === 'staff' ? 'is not' : 'is', null)
+    .orderBy('a.deleted_at', 'desc')
+    .limit(1);
+  return (await fetchRow(ctx, query)) ?? null;
 }
 
 /** Locks an identity until the transaction ends, so that decisions about it run one after the other. */
 export async function lockIdentity(ctx: Ctx, identity: string): Promise<void> {
-  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${identity}, 6))`;
+  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${identity}, 6))`);
 }

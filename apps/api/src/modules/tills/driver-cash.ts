@@ -4,7 +4,8 @@ import { getEffectiveScope } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { staffOfBranchesSql } from '../identity/index.ts';
+import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import { worksAtBranches } from '../identity/index.ts';
 
 /** Number of decimals in which cash is counted. */
 export const SCALE = 4;
@@ -24,7 +25,7 @@ type DriverCash = {
  */
 export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
   const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : staffOfBranchesSql(scope);
+  return scope === 'all' ? Prisma.sql`TRUE` : toPrismaSql(worksAtBranches(scope));
 }
 
 /** True when the caller may see this driver's cash; its change history checks this. */

@@ -1,25 +1,19 @@
 import { toNameKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { runStatement, tables } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
-import {
-  localizedSortSql,
-  missingTextSql,
-  omitUndefined,
-  orderBySql,
-} from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { isTextMissing, localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
-import { auditView, type BrandRow, rowView, SELECT, showView } from './brand.view.ts';
+import { auditView, type BrandQuery, type BrandRow, readBrands, rowView, showView } from './brand.view.ts';
 
 type List = z.output<typeof api.brand.list.input>;
 type Save = z.output<typeof api.brand.save.input>;
@@ -29,69 +23,63 @@ type Known = { id: number; version?: number | undefined };
 const LOGO_SIZE = 512;
 const COVER_SIZE = 1600;
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [
-    Prisma.sql`b.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`b.search`),
-  ];
-  if (input.named !== undefined)
-    filters.push(toPrismaSql(hasNameKeysSql('b.names', [toNameKey(input.named)])));
-  if (ctx.reach === 'public') filters.push(Prisma.sql`b.status = 1`);
-  else {
-    if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
-    if (input.status !== undefined) filters.push(Prisma.sql`b.status = ${input.status}`);
-    if (input.missing_translation)
-      filters.push(missingTextSql(Prisma.sql`b.names`, input.missing_translation));
-  }
-  return Prisma.join(filters, ' AND ');
+function filterBrands(ctx: Ctx, input: List): BrandQuery {
+  const { id, status, named, missing_translation } = input;
+  const names = sql.ref('b.names');
+  let query = readBrands.where('b.deleted_at', 'is', null);
+  const words = matchesKeywords(input.keywords, sql.ref('b.search'));
+  if (words) query = query.where(words);
+  if (named !== undefined) query = query.where(hasNameKeysSql('b.names', [toNameKey(named)]));
+  if (ctx.reach === 'public') return query.where('b.status', '=', 1);
+  if (id !== undefined) query = query.where('b.id', '=', id);
+  if (status !== undefined) query = query.where('b.status', '=', status);
+  return missing_translation ? query.where(isTextMissing(names, missing_translation)) : query;
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    ord: Prisma.sql`b.ord`,
-    name: localizedSortSql(ctx, Prisma.sql`b.names`),
-    id: Prisma.sql`b.id`,
+function sortBrands(ctx: Ctx, query: BrandQuery, { sort_by, sort_as }: List): BrandQuery {
+  const sorts = {
+    ord: sql.ref('b.ord'),
+    name: localizedSort(ctx, sql.ref('b.names')),
+    id: sql.ref('b.id'),
     // sorting by the count would reveal it to callers who see names only
-    products_count: ctx.reach === 'full' ? Prisma.sql`products_count` : Prisma.sql`b.ord`,
+    products_count: ctx.reach === 'full' ? sql.ref('products_count') : sql.ref('b.ord'),
   };
-  return orderBySql(columns[input.sort_by], Prisma.sql`b.id`, input.sort_as);
+  return query.orderBy(sorts[sort_by], sort_as).orderBy('b.id', sort_as);
 }
 
 /** Lists brands; the public sees active ones only. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterBrands(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM brand b WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<BrandRow[]>`
-    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sortBrands(ctx, query, input).limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Finds a brand by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<BrandRow[]>`${SELECT} WHERE b.id = ${id}`;
-  return row;
-}
+const findBrand = (ctx: Ctx, id: number): Promise<BrandRow | undefined> =>
+  fetchRow(ctx, readBrands.where('b.id', '=', id));
 
 /** Finds and locks a brand until the transaction ends, even if it is deleted. */
-async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
+async function lockBrand(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   await runStatement(ctx, tables.selectFrom('brand').select('id').where('id', '=', id).forUpdate());
-  return stored(ctx, id);
+  return findBrand(ctx, id);
 }
 
 /** Returns a brand; disabled ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const row = requireNotDeleted(await stored(ctx, id));
+  const row = requireNotDeleted(await findBrand(ctx, id));
   if (ctx.reach === 'public' && row.status !== 1) fail('record.missing');
   return showView(ctx, row);
 }
 
-async function columnsOf(ctx: Ctx, input: Save) {
+async function toColumns(ctx: Ctx, input: Save) {
   const picture = async (field: 'logo_base64' | 'cover_base64', size: number) => {
     const bytes = input[field];
     return bytes ? storePicture(ctx, bytes, { size, field }) : bytes;
@@ -106,14 +94,14 @@ async function columnsOf(ctx: Ctx, input: Save) {
   });
 }
 
-async function create(ctx: Ctx, input: Save) {
+async function createBrand(ctx: Ctx, input: Save) {
   const names = input.names ?? failField('names', 'required');
   await checkNameIsNew(ctx, { noun: 'brand', after: names, force: input.force });
   const { id } = await ctx.db.brand.create({
-    data: { ...(await columnsOf(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
+    data: { ...(await toColumns(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findBrand(ctx, id));
   await recordAudit(ctx, {
     noun: 'brand',
     id,
@@ -125,14 +113,14 @@ async function create(ctx: Ctx, input: Save) {
   return showView(ctx, row);
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lock(ctx, id));
+async function changeBrand(ctx: Ctx, id: number, input: Save) {
+  const before = requireNotDeleted(await lockBrand(ctx, id));
   checkVersion(before.version, input.version);
   const { names: after, force } = input;
   await checkNameIsNew(ctx, { noun: 'brand', id, before: before.names, after, force });
-  const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+  const data = { ...(await toColumns(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findBrand(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'brand', id, action: 'update', ...change });
   return showView(ctx, row);
@@ -142,13 +130,13 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     if (input.names !== undefined) await lockNames(ctx, 'brand');
-    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+    return input.id === undefined ? createBrand(ctx, input) : changeBrand(ctx, input.id, input);
   });
 
 /** Deletes a brand that no existing product uses. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockBrand(ctx, id));
     checkVersion(row.version, version);
     if (row.products_count > 0) fail('brand.in_use', { count: row.products_count });
     await setDeleted(ctx, 'brand', row, 'delete', auditView(row));
@@ -158,7 +146,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockBrand(ctx, id));
     await setDeleted(ctx, 'brand', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findBrand(ctx, id)));
   });

@@ -1,47 +1,53 @@
 import { listMissingLocales, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { tables } from '../../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 
 type Row = z.output<typeof api.brand.list.output>;
 type Show = z.output<typeof api.brand.show.output>;
 
-export type BrandRow = {
-  readonly id: number;
-  readonly names: Texts;
-  readonly descriptions: Texts;
-  readonly status: number;
-  readonly ord: number;
-  readonly logo: string | null;
-  readonly cover: string | null;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-  readonly products_count: number;
-};
+/** Selects brands `b` with the number of their existing products. */
+export const readBrands = tables
+  .selectFrom('brand as b')
+  .select([
+    'b.id',
+    'b.names',
+    'b.descriptions',
+    'b.status',
+    'b.ord',
+    'b.logo',
+    'b.cover',
+    'b.version',
+    'b.created_at',
+    'b.updated_at',
+    'b.deleted_at',
+  ])
+  .select(({ selectFrom, fn }) =>
+    sql<number>`${selectFrom('product as p')
+      .select(fn.countAll().as('count'))
+      .whereRef('p.brand_id', '=', 'b.id')
+      .where('p.deleted_at', 'is', null)}`.as('products_count'),
+  );
 
-export const SELECT = Prisma.sql`
-  SELECT b.id, b.names, b.descriptions, b.status, b.ord, b.logo, b.cover, b.version, b.created_at, b.updated_at,
-         b.deleted_at,
-         (SELECT count(*)::int FROM product p WHERE p.brand_id = b.id AND p.deleted_at IS NULL) AS products_count
-    FROM brand b`;
+export type BrandQuery = typeof readBrands;
+export type BrandRow = InferResult<BrandQuery>[number];
 
 /** Converts a brand to a list row; texts of all languages only when requested. */
 export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   id: row.id,
-  name: resolveText(row.names, ctx.locale),
-  description: resolveText(row.descriptions, ctx.locale),
+  name: resolveText(toTexts(row.names), ctx.locale),
+  description: resolveText(toTexts(row.descriptions), ctx.locale),
   ...(all_locale ? { names: toTexts(row.names), descriptions: toTexts(row.descriptions) } : {}),
   status: row.status,
   ord: row.ord,
   logo_url: pictureUrl(row.logo),
   cover_url: pictureUrl(row.cover),
   products_count: row.products_count,
-  missing: listMissingLocales(row.names),
+  missing: listMissingLocales(toTexts(row.names)),
   version: row.version,
   actions: allowedActions(ctx, 'products.brands'),
 });

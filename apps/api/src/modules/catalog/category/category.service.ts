@@ -27,7 +27,7 @@ function checkTop(id: number, input: Save): void {
   if (input.status === 0) fail('category.root', undefined, 'status');
 }
 
-async function columnsOf(ctx: Ctx, input: Save) {
+async function toColumns(ctx: Ctx, input: Save) {
   const icon = input.icon_base64
     ? await storePicture(ctx, input.icon_base64, { size: ICON_SIZE, field: 'icon_base64' })
     : input.icon_base64;
@@ -41,14 +41,14 @@ async function columnsOf(ctx: Ctx, input: Save) {
   });
 }
 
-async function create(ctx: Ctx, input: Save) {
+async function createCategory(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const parent_id = input.parent_id ?? ROOT_CATEGORY;
   await lockAndCheckParent(ctx, null, parent_id);
   await checkNameIsNew(ctx, { noun: 'category', after: titles, parent_id, force: input.force });
   const { id } = await ctx.db.category.create({
     data: {
-      ...(await columnsOf(ctx, input)),
+      ...(await toColumns(ctx, input)),
       titles,
       parent_id,
       created_at: ctx.now,
@@ -62,7 +62,7 @@ async function create(ctx: Ctx, input: Save) {
   return showView(ctx, row);
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
+async function changeCategory(ctx: Ctx, id: number, input: Save) {
   if (input.parent_id !== undefined) await lockCategoryTree(ctx);
   const before = requireNotDeleted(await lockCategory(ctx, id));
   checkTop(id, input);
@@ -79,7 +79,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
     parent_id: parent_id ?? before.parent_id ?? ROOT_CATEGORY,
     force: input.force,
   });
-  const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
+  const columns = omitUndefined({ ...(await toColumns(ctx, input)), parent_id });
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.category.update({ where: { id }, data, select: { id: true } });
   const row = requireFound(await findCategory(ctx, id));
@@ -95,7 +95,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     if (input.titles !== undefined) await lockNames(ctx, 'category');
-    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+    return input.id === undefined ? createCategory(ctx, input) : changeCategory(ctx, input.id, input);
   });
 
 /**

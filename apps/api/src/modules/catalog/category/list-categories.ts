@@ -1,21 +1,21 @@
 import { toNameKey } from '@dukkan/commerce';
 import { type api, CATEGORY_LEVELS, ROOT_CATEGORY } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { hasNameKeysSql } from '../../../core/equal-names.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
-import { localizedSortSql, missingTextSql, orderBySql } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { isTextMissing, localizedSort } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
-  type CategoryRow,
-  categoryColumnsSql,
+  type CategoryListRow,
   formatAncestorPath,
   formatChildPath,
+  readCategories,
+  readCategoryRows,
   rowView,
-  selectCategoriesSql,
   showView,
 } from './category.view.ts';
 
@@ -25,74 +25,97 @@ type Row = z.output<typeof api.category.list.output>;
 /** Maximum number of children of one category in a response. */
 const CHILDS_MAX = 100;
 
-/** Categories hidden from the public: disabled ones and all their descendants. */
-const HIDDEN_CATEGORIES = Prisma.sql`
-  (WITH RECURSIVE hidden AS (
-     SELECT id FROM category WHERE status = 0 OR deleted_at IS NOT NULL
-     UNION
-     SELECT k.id FROM hidden JOIN category k ON k.parent_id = hidden.id
-   ) SELECT id FROM hidden)`;
+/** Selects the ids of categories hidden from the public: disabled ones and all their descendants. */
+const readHiddenIds = tables
+  .withRecursive('hidden(id)', (db) =>
+    db
+      .selectFrom('category')
+      .select('id')
+      .where((eb) => eb.or([eb('status', '=', eb.lit(0)), eb('deleted_at', 'is not', null)]))
+      .union(db.selectFrom('hidden').innerJoin('category as k', 'k.parent_id', 'hidden.id').select('k.id')),
+  )
+  .selectFrom('hidden')
+  .select('id');
 
-/** SQL for a category and all its descendants. */
-const belowOf = (id: number): Prisma.Sql => Prisma.sql`
-  (WITH RECURSIVE below AS (
-     SELECT ${id}::int AS id
-     UNION
-     SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
-   ) SELECT id FROM below)`;
+/** Selects the ids of a category and all its descendants. */
+const readIdsBelow = (id: number) =>
+  tables
+    .withRecursive('below(id)', (db) =>
+      db
+        .selectNoFrom(sql<number>`${id}::int`.as('id'))
+        .union(db.selectFrom('below').innerJoin('category as k', 'k.parent_id', 'below.id').select('k.id')),
+    )
+    .selectFrom('below')
+    .select('id');
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+const readAll = tables.selectFrom('category as c').selectAll();
+
+type Query = typeof readAll;
+
+function filterByParent(ctx: Ctx, query: Query, input: List, words: unknown): Query {
   const isPublic = ctx.reach === 'public';
-  const words = keywordConditions(input.keywords, Prisma.sql`c.search`);
-  const filters = [Prisma.sql`c.deleted_at IS NULL`, ...words];
-  if (input.named !== undefined)
-    filters.push(toPrismaSql(hasNameKeysSql('c.titles', [toNameKey(input.named)])));
-  if (isPublic) filters.push(Prisma.sql`c.id NOT IN ${HIDDEN_CATEGORIES}`);
-  else {
-    if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
-    if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
-    if (input.outside !== undefined) filters.push(Prisma.sql`c.id NOT IN ${belowOf(input.outside)}`);
-    if (input.missing_translation)
-      filters.push(missingTextSql(Prisma.sql`c.titles`, input.missing_translation));
-  }
-  if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
   const isOne = !isPublic && input.id !== undefined;
   // a search covers the whole tree, not one level
   const isSearch =
-    words.length > 0 || input.named !== undefined || (!isPublic && input.missing_translation !== undefined);
+    words !== null || input.named !== undefined || (!isPublic && input.missing_translation !== undefined);
   const parent = input.parent ?? (isOne || isSearch ? 0 : ROOT_CATEGORY);
-  if (parent !== 0) filters.push(Prisma.sql`c.parent_id = ${parent}`);
-  else if (!isOne) filters.push(Prisma.sql`c.id <> ${ROOT_CATEGORY}`);
-  return Prisma.join(filters, ' AND ');
+  if (parent !== 0) return query.where('c.parent_id', '=', parent);
+  return isOne ? query : query.where('c.id', '<>', ROOT_CATEGORY);
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const ord = Prisma.sql`c.ord`;
-  const sorts: Record<List['sort_by'], Prisma.Sql> = {
-    ord,
-    title: localizedSortSql(ctx, Prisma.sql`c.titles`),
-    id: ctx.reach === 'public' ? ord : Prisma.sql`c.id`,
-  };
-  return orderBySql(sorts[input.sort_by], Prisma.sql`c.id`, input.sort_as);
+function filterCategories(ctx: Ctx, input: List): Query {
+  const { id, status, named, outside, featured, missing_translation } = input;
+  const words = matchesKeywords(input.keywords, sql.ref('c.search'));
+  let query = readAll.where('c.deleted_at', 'is', null);
+  if (words) query = query.where(words);
+  if (named !== undefined) query = query.where(hasNameKeysSql('c.titles', [toNameKey(named)]));
+  if (ctx.reach === 'public') query = query.where('c.id', 'not in', readHiddenIds);
+  else {
+    if (id !== undefined) query = query.where('c.id', '=', id);
+    if (status !== undefined) query = query.where('c.status', '=', status);
+    if (outside !== undefined) query = query.where('c.id', 'not in', readIdsBelow(outside));
+    if (missing_translation) query = query.where(isTextMissing(sql.ref('c.titles'), missing_translation));
+  }
+  if (featured !== undefined) query = query.where('c.featured', '=', featured);
+  return filterByParent(ctx, query, input, words);
+}
+
+function findSortColumn(ctx: Ctx, { sort_by }: List): RawBuilder<unknown> {
+  if (sort_by === 'title') return localizedSort(ctx, sql.ref('c.titles'));
+  return sort_by === 'id' && ctx.reach !== 'public' ? sql.ref('c.id') : sql.ref('c.ord');
 }
 
 /** Loads the descendants of the rows by parent, down to `levels`, in one statement. */
-async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status: number | undefined) {
-  const filter =
-    ctx.reach === 'public' || status === 1
-      ? Prisma.sql`k.deleted_at IS NULL AND k.status = 1`
-      : Prisma.sql`k.deleted_at IS NULL`;
-  const childs = (parent: Prisma.Sql) => Prisma.sql`
-    SELECT k.id FROM category k WHERE k.parent_id = ${parent} AND ${filter} ORDER BY k.ord, k.id LIMIT ${CHILDS_MAX}`;
-  const rows = await ctx.db.$queryRaw<CategoryRow[]>`
-    WITH RECURSIVE down AS (
-      SELECT child.id, 1 AS level FROM unnest(${[...ids]}::int[]) AS top(id)
-       CROSS JOIN LATERAL (${childs(Prisma.sql`top.id`)}) child
-      UNION
-      SELECT child.id, down.level + 1 FROM down
-       CROSS JOIN LATERAL (${childs(Prisma.sql`down.id`)}) child WHERE down.level < ${levels}
+async function loadDescendants(ctx: Ctx, ids: readonly number[], levels: number, status: number | undefined) {
+  const childsOf = (parent: 'top.id' | 'down.id') => {
+    const childs = tables
+      .selectFrom('category as k')
+      .select('k.id')
+      .where('k.parent_id', '=', sql.ref<number>(parent))
+      .where('k.deleted_at', 'is', null)
+      .orderBy('k.ord')
+      .orderBy('k.id')
+      .limit(CHILDS_MAX);
+    return (ctx.reach === 'public' || status === 1 ? childs.where('k.status', '=', 1) : childs).as('child');
+  };
+  const descendants = tables
+    .withRecursive('down(id, level)', (db) =>
+      db
+        .selectFrom(sql<{ id: number }>`unnest(${[...ids]}::int[])`.as<'top'>(sql`top(id)`))
+        .crossJoinLateral(childsOf('top.id'))
+        .select(['child.id', sql<number>`1`.as('level')])
+        .union(
+          db
+            .selectFrom('down')
+            .crossJoinLateral(childsOf('down.id'))
+            .select(['child.id', sql<number>`down.level + 1`.as('level')])
+            .where('down.level', '<', levels),
+        ),
     )
-    SELECT ${categoryColumnsSql(ctx)} FROM category c WHERE c.id IN (SELECT id FROM down) ORDER BY c.ord, c.id`;
+    .selectFrom('category as c')
+    .selectAll('c')
+    .where('c.id', 'in', ({ selectFrom }) => selectFrom('down').select('down.id'));
+  const rows = await fetchRows(ctx, readCategoryRows(ctx, descendants).orderBy('c.ord').orderBy('c.id'));
   return Map.groupBy(rows, (row) => row.parent_id);
 }
 
@@ -100,24 +123,25 @@ async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status
  * Lists the children of a category, by default of the root, with their descendants when requested.
  */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterCategories(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM category c WHERE ${where}`;
-  const order = ordered(ctx, input);
+  const column = findSortColumn(ctx, input);
   // the page is selected first, so that counts are computed for its rows only
-  const cut = Prisma.sql`(SELECT * FROM category c WHERE ${where} ${order} LIMIT ${take} OFFSET ${skip}) c`;
-  const rows = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx, cut)} ${order}`;
+  const page = query.orderBy(column, input.sort_as).orderBy('c.id', input.sort_as).limit(take).offset(skip);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, readCategories(ctx, page).orderBy(column, input.sort_as).orderBy('c.id', input.sort_as)),
+    countRows(ctx, query),
+  ]);
   const levels = input.limitedBy ?? CATEGORY_LEVELS;
   const below = input.childs
-    ? await childsOf(
+    ? await loadDescendants(
         ctx,
         rows.map(({ id }) => id),
         levels,
         input.status,
       )
     : null;
-  const nested = (row: CategoryRow, path: string, left: number): Row => {
+  const nested = (row: CategoryListRow, path: string, left: number): Row => {
     const own = rowView(ctx, row, path, input.all_locale ?? false);
     if (!below || left === 0) return own;
     const under = formatChildPath(ctx, row, path);
@@ -125,15 +149,17 @@ export async function list(ctx: Ctx, input: List) {
   };
   return toPage(
     rows.map((row) => nested(row, formatAncestorPath(ctx, row), levels)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Returns a category; disabled ones and their descendants do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const seen = ctx.reach === 'public' ? Prisma.sql`AND c.id NOT IN ${HIDDEN_CATEGORIES}` : Prisma.empty;
-  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`
-    ${selectCategoriesSql(ctx)} WHERE c.id = ${id} AND c.deleted_at IS NULL ${seen}`;
+  const query = readCategories(ctx).where('c.id', '=', id).where('c.deleted_at', 'is', null);
+  const row = await fetchRow(
+    ctx,
+    ctx.reach === 'public' ? query.where('c.id', 'not in', readHiddenIds) : query,
+  );
   return showView(ctx, requireFound(row));
 }

@@ -1,11 +1,12 @@
 import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
-import { auditView, type CategoryRow, selectCategoriesSql, showView } from './category.view.ts';
+import { auditView, type CategoryRow, readCategories, showView } from './category.view.ts';
 
 type Move = z.output<typeof api.category.move.input>;
 
@@ -15,20 +16,36 @@ const ORD_MAX = 2_147_483_647;
  * Makes changes of the tree run one after the other across processes. Call it before locking any row.
  */
 export async function lockCategoryTree(ctx: Ctx): Promise<void> {
-  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;
+  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`);
 }
 
 /** Finds a category by id, even if it is deleted. */
-export async function findCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx)} WHERE c.id = ${id}`;
-  return row;
-}
+export const findCategory = (ctx: Ctx, id: number): Promise<CategoryRow | undefined> =>
+  fetchRow(ctx, readCategories(ctx).where('c.id', '=', id));
 
 /** Finds and locks a category until the transaction ends, even if it is deleted. */
 export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   await runStatement(ctx, tables.selectFrom('category').select('id').where('id', '=', id).forUpdate());
   return findCategory(ctx, id);
 }
+
+/** Selects the ids of a category and all its ancestors. */
+const readIdsAbove = (id: number) =>
+  tables
+    .withRecursive('up(id, parent_id)', (db) =>
+      db
+        .selectFrom('category')
+        .select(['id', 'parent_id'])
+        .where('id', '=', id)
+        .union(
+          db
+            .selectFrom('up')
+            .innerJoin('category as c', 'c.id', 'up.parent_id')
+            .select(['c.id', 'c.parent_id']),
+        ),
+    )
+    .selectFrom('up')
+    .select('up.id');
 
 /**
  * Locks the parent, so that it cannot be deleted, and refuses a parent that is a descendant of `id`.
@@ -44,19 +61,14 @@ export async function lockAndCheckParent(ctx: Ctx, id: number | null, parent_id:
     .where('deleted_at', 'is', null);
   if (!(await fetchRow(ctx, parent.forShare()))) fail('reference.missing', { field }, field);
   if (id === null) return;
-  const above = await ctx.db.$queryRaw<{ id: number }[]>`
-    WITH RECURSIVE up AS (
-      SELECT id, parent_id FROM category WHERE id = ${parent_id}
-      UNION
-      SELECT c.id, c.parent_id FROM up JOIN category c ON c.id = up.parent_id
-    ) SELECT id FROM up`;
-  if (above.some((one) => one.id === id)) fail('category.cycle', undefined, field);
+  const above = await fetchRows(ctx, readIdsAbove(parent_id));
+  if (above.some((category) => category.id === id)) fail('category.cycle', undefined, field);
 }
 
 type Place = { readonly id: number; readonly ord: number };
 
 /** Computes new order numbers for siblings, changing as few as possible. @returns id → ord */
-function numbered(siblings: readonly Place[], moved: number): Map<number, number> {
+function numberSiblings(siblings: readonly Place[], moved: number): Map<number, number> {
   const ords = new Map<number, number>();
   let last = -1;
   for (const { id, ord } of siblings) {
@@ -67,10 +79,18 @@ function numbered(siblings: readonly Place[], moved: number): Map<number, number
 }
 
 /** Loads the existing children of a category, in their order; locked by ascending id against deadlocks. */
-async function siblingsIn(ctx: Ctx, parent_id: number, but: number): Promise<Place[]> {
-  const rows = await ctx.db.$queryRaw<Place[]>`
-    SELECT id, ord FROM category
-     WHERE parent_id = ${parent_id} AND deleted_at IS NULL AND id <> ${but} ORDER BY id FOR UPDATE`;
+async function lockSiblings(ctx: Ctx, parent_id: number, but: number): Promise<Place[]> {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(['id', 'ord'])
+      .where('parent_id', '=', parent_id)
+      .where('deleted_at', 'is', null)
+      .where('id', '<>', but)
+      .orderBy('id')
+      .forUpdate(),
+  );
   return rows.toSorted((a, b) => a.ord - b.ord || a.id - b.id);
 }
 
@@ -81,10 +101,21 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
     return next === ord ? [] : [{ id, from: ord, to: next }];
   });
   if (changed.length === 0) return;
-  const rows = await ctx.db.$queryRaw<{ id: number; version: number }[]>`
-    UPDATE category c SET ord = n.ord, version = c.version + 1, updated_at = ${ctx.now}
-      FROM unnest(${changed.map(({ id }) => id)}::int[], ${changed.map(({ to }) => to)}::int[]) AS n(id, ord)
-     WHERE c.id = n.id RETURNING c.id, c.version`;
+  const ids = changed.map(({ id }) => id);
+  const numbers = changed.map(({ to }) => to);
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .updateTable('category as c')
+      .from(sql<Place>`unnest(${ids}::int[], ${numbers}::int[])`.as<'n'>(sql`n(id, ord)`))
+      .set((eb) => ({
+        ord: eb.ref('n.ord'),
+        version: eb('c.version', '+', 1),
+        updated_at: ctx.now,
+      }))
+      .whereRef('c.id', '=', 'n.id')
+      .returning(['c.id', 'c.version']),
+  );
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   for (const { id, from, to } of changed)
     await recordAudit(ctx, {
@@ -108,10 +139,10 @@ export const moveCategory = (ctx: Ctx, { id, version, parent_id, before_id }: Mo
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(before.version, version);
     await lockAndCheckParent(ctx, id, parent_id);
-    const siblings = await siblingsIn(ctx, parent_id, id);
+    const siblings = await lockSiblings(ctx, parent_id, id);
     const at = before_id == null ? siblings.length : siblings.findIndex((one) => one.id === before_id);
     if (at < 0) fail('reference.missing', { field: 'before_id' }, 'before_id');
-    const ords = numbered(siblings.toSpliced(at, 0, { id, ord: before.ord }), id);
+    const ords = numberSiblings(siblings.toSpliced(at, 0, { id, ord: before.ord }), id);
     const ord = ords.get(id) ?? before.ord;
     const data = { parent_id, ord, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.category.update({ where: { id }, data, select: { id: true } });

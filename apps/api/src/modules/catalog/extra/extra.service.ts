@@ -1,71 +1,69 @@
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getEffectiveScope, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
-import { localizedSortSql, omitUndefined, orderBySql } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { auditView, type ExtraRow, rowView, selectExtrasSql, showView } from './extra.view.ts';
+import { auditView, type ExtraQuery, type ExtraRow, readExtras, rowView, showView } from './extra.view.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [
-    Prisma.sql`e.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`e.search`),
-  ];
-  if (ctx.reach === 'public') filters.push(Prisma.sql`e.status = 1`);
-  else {
-    if (input.id !== undefined) filters.push(Prisma.sql`e.id = ${input.id}`);
-    if (input.status !== undefined) filters.push(Prisma.sql`e.status = ${input.status}`);
-    if (input.product_id !== undefined)
-      filters.push(Prisma.sql`EXISTS (SELECT 1 FROM extra_product l
-        WHERE l.extra_id = e.id AND l.product_id = ${input.product_id})`);
-  }
-  return Prisma.join(filters, ' AND ');
+function filterExtras(ctx: Ctx, { keywords, id, status, product_id }: List): ExtraQuery {
+  let query = readExtras(ctx).where('e.deleted_at', 'is', null);
+  const words = matchesKeywords(keywords, sql.ref('e.search'));
+  if (words) query = query.where(words);
+  if (ctx.reach === 'public') return query.where('e.status', '=', 1);
+  if (id !== undefined) query = query.where('e.id', '=', id);
+  if (status !== undefined) query = query.where('e.status', '=', status);
+  if (product_id === undefined) return query;
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('extra_product as l')
+        .select('l.product_id')
+        .whereRef('l.extra_id', '=', 'e.id')
+        .where('l.product_id', '=', product_id),
+    ),
+  );
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    title: localizedSortSql(ctx, Prisma.sql`e.titles`),
-    price: Prisma.sql`e.price`,
-    id: Prisma.sql`e.id`,
-  };
-  return orderBySql(columns[input.sort_by], Prisma.sql`e.id`, input.sort_as);
+function sortExtras(ctx: Ctx, query: ExtraQuery, { sort_by, sort_as }: List): ExtraQuery {
+  const title = localizedSort(ctx, sql.ref('e.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`e.${sort_by}`, sort_as);
+  return sorted.orderBy('e.id', sort_as);
 }
 
 /** Lists extras; the public sees active ones only, without branch prices. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterExtras(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM extra e WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<ExtraRow[]>`
-    ${selectExtrasSql(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sortExtras(ctx, query, input).limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Finds an extra by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${selectExtrasSql(ctx)} WHERE e.id = ${id}`;
-  return row;
-}
+const findExtra = (ctx: Ctx, id: number): Promise<ExtraRow | undefined> =>
+  fetchRow(ctx, readExtras(ctx).where('e.id', '=', id));
 
 /** Finds and locks an extra until the transaction ends, even if it is deleted. */
-async function lock(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM extra WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+async function lockExtra(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
+  await runStatement(ctx, tables.selectFrom('extra').select('id').where('id', '=', id).forUpdate());
+  return findExtra(ctx, id);
 }
 
 /** Assigns an extra to exactly these products; deleted products keep the assignment in case they are restored. */
@@ -102,21 +100,21 @@ async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save
   });
 }
 
-async function assign(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
+async function assignProductsAndPrices(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
   if (input.products_ids) await assignProducts(ctx, id, input.products_ids);
   if (input.branches_prices) await assignPrices(ctx, id, input.branches_prices);
-  return requireFound(await stored(ctx, id));
+  return requireFound(await findExtra(ctx, id));
 }
 
-const columnsOf = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
+const toColumns = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
 
-async function create(ctx: Ctx, input: Save) {
+async function createExtra(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const { id } = await ctx.db.extra.create({
-    data: { ...columnsOf(input), titles, created_at: ctx.now, updated_at: ctx.now },
+    data: { ...toColumns(input), titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = await assign(ctx, id, input);
+  const row = await assignProductsAndPrices(ctx, id, input);
   await recordAudit(ctx, {
     noun: 'extra',
     id,
@@ -128,12 +126,12 @@ async function create(ctx: Ctx, input: Save) {
   return showView(ctx, row);
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lock(ctx, id));
+async function changeExtra(ctx: Ctx, id: number, input: Save) {
+  const before = requireNotDeleted(await lockExtra(ctx, id));
   checkVersion(before.version, input.version);
-  const data = { ...columnsOf(input), version: { increment: 1 }, updated_at: ctx.now };
+  const data = { ...toColumns(input), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
-  const row = await assign(ctx, id, input);
+  const row = await assignProductsAndPrices(ctx, id, input);
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'extra', id, action: 'update', ...change });
   return showView(ctx, row);
@@ -146,13 +144,13 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     await checkCurrencyScale(ctx, { price: input.price });
-    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+    return input.id === undefined ? createExtra(ctx, input) : changeExtra(ctx, input.id, input);
   });
 
 /** Deletes an extra; its products remain. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockExtra(ctx, id));
     checkVersion(row.version, version);
     await setDeleted(ctx, 'extra', row, 'delete', auditView(row));
     return { deleted: 1 as const };
@@ -161,7 +159,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockExtra(ctx, id));
     await setDeleted(ctx, 'extra', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findExtra(ctx, id)));
   });

@@ -1,46 +1,59 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { anyIdSql, tables } from '../../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.extra.list.output>;
 type Show = z.output<typeof api.extra.save.output>;
 
-export type ExtraRow = {
-  readonly id: number;
-  readonly titles: Texts;
-  readonly price: number;
-  readonly status: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-  readonly products_ids: number[];
-  readonly branches_prices: Row['branches_prices'];
-};
-
-/** SQL for extras with their existing products and the prices of the caller's branches. */
-export function selectExtrasSql(ctx: Ctx): Prisma.Sql {
+/** Selects extras `e` with their existing products and the prices of the caller's branches. */
+export function readExtras(ctx: Ctx) {
   const scope = getEffectiveScope(ctx);
-  const mine = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`x.branch_id = ANY(${[...scope]}::int[])`;
-  return Prisma.sql`
-    SELECT e.id, e.titles, e.price::float8 AS price, e.status, e.version, e.created_at, e.updated_at, e.deleted_at,
-           ARRAY(SELECT l.product_id FROM extra_product l JOIN product p ON p.id = l.product_id
-                  WHERE l.extra_id = e.id AND p.deleted_at IS NULL ORDER BY l.product_id) AS products_ids,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('branch_id', x.branch_id, 'price', x.price::float8)
-                                      ORDER BY x.branch_id)
-                       FROM extra_price x JOIN branch b ON b.id = x.branch_id
-                      WHERE x.extra_id = e.id AND b.deleted_at IS NULL AND ${mine}), '[]') AS branches_prices
-      FROM extra e`;
+  return tables
+    .selectFrom('extra as e')
+    .select(['e.id', 'e.titles', 'e.status', 'e.version', 'e.created_at', 'e.updated_at', 'e.deleted_at'])
+    .select((eb) => {
+      const products = eb
+        .selectFrom('extra_product as l')
+        .innerJoin('product as p', 'p.id', 'l.product_id')
+        .select('l.product_id')
+        .whereRef('l.extra_id', '=', 'e.id')
+        .where('p.deleted_at', 'is', null)
+        .orderBy('l.product_id');
+      const prices = eb
+        .selectFrom('extra_price as x')
+        .innerJoin('branch as b', 'b.id', 'x.branch_id')
+        .select(({ cast, fn, ref }) =>
+          fn
+            .agg('jsonb_agg', [
+              jsonBuildObject({ branch_id: ref('x.branch_id'), price: cast<number>('x.price', 'float8') }),
+            ])
+            .orderBy('x.branch_id')
+            .as('prices'),
+        )
+        .whereRef('x.extra_id', '=', 'e.id')
+        .where('b.deleted_at', 'is', null);
+      const ownPrices = scope === 'all' ? prices : prices.where('x.branch_id', '=', anyIdSql(scope));
+      return [
+        eb.cast<number>('e.price', 'float8').as('price'),
+        sql<number[]>`array(${products})`.as('products_ids'),
+        sql<Row['branches_prices']>`coalesce(${ownPrices}, '[]')`.as('branches_prices'),
+      ];
+    });
 }
+
+export type ExtraQuery = ReturnType<typeof readExtras>;
+export type ExtraRow = InferResult<ExtraQuery>[number];
 
 /** Converts an extra to a list row; titles of all languages and products only when requested. */
 export const rowView = (ctx: Ctx, row: ExtraRow, all_locale: boolean): Row => ({
   id: row.id,
-  title: resolveText(row.titles, ctx.locale),
+  title: resolveText(toTexts(row.titles), ctx.locale),
   ...(all_locale ? { titles: toTexts(row.titles), products_ids: row.products_ids } : {}),
   price: row.price,
   status: row.status,

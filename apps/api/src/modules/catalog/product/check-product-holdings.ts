@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-
-type Holdings = { readonly units: number; readonly reserved: number };
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 
 /**
  * Refuses to delete items with units in stock or reserved, and locks them against new use until the transaction ends.
@@ -15,16 +15,29 @@ export async function checkRemovedItemsHaveNoStock(
   stay: readonly number[],
   field?: string,
 ): Promise<void> {
-  const items = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM product_item
-     WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${[...stay]}::int[])
-     ORDER BY id FOR UPDATE`;
+  const items = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_item')
+      .select('id')
+      .where('product_id', '=', product_id)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`id <> all(${[...stay]}::int[])`)
+      .orderBy('id')
+      .forUpdate(),
+  );
   if (items.length === 0) return;
   const ids = items.map(({ id }) => id);
-  const [held] = await ctx.db.$queryRaw<Holdings[]>`
-    SELECT coalesce(sum(greatest(on_hand, 0)), 0)::float8 AS units,
-           coalesce(sum(greatest(reserved, 0)), 0)::float8 AS reserved
-      FROM stock_level WHERE item_id = ANY(${ids}::int[])`;
+  const held = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('stock_level')
+      .select(({ ref }) => [
+        sql<number>`coalesce(sum(greatest(${ref('on_hand')}, 0)), 0)::float8`.as('units'),
+        sql<number>`coalesce(sum(greatest(${ref('reserved')}, 0)), 0)::float8`.as('reserved'),
+      ])
+      .where('item_id', '=', anyIdSql(ids)),
+  );
   if (held && held.units + held.reserved > 0) fail('product.in_use', held, field);
 }
 
@@ -32,9 +45,17 @@ export async function checkRemovedItemsHaveNoStock(
  * True when units of a deleted product, or of deleted items of an existing one, are in stock or reserved in any branch.
  */
 export async function hasStockOfDeletedItems(ctx: Ctx, product_id: number): Promise<boolean> {
-  const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
-                    WHERE p.id = ${product_id} AND (i.deleted_at IS NOT NULL OR p.deleted_at IS NOT NULL)
-                      AND (l.on_hand > 0 OR l.reserved > 0)) AS yes`;
-  return held?.yes ?? false;
+  const held = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('stock_level as l')
+      .innerJoin('product_item as i', 'i.id', 'l.item_id')
+      .innerJoin('product as p', 'p.id', 'i.product_id')
+      .select('l.item_id')
+      .where('p.id', '=', product_id)
+      .where((eb) => eb.or([eb('i.deleted_at', 'is not', null), eb('p.deleted_at', 'is not', null)]))
+      .where((eb) => eb.or([eb('l.on_hand', '>', '0'), eb('l.reserved', '>', '0')]))
+      .limit(1),
+  );
+  return held !== undefined;
 }

@@ -1,14 +1,17 @@
 import { LOCALES, listBarcodeVariants } from '@dukkan/commerce';
 import { type api, COUNTED_MAX, DEFAULT_LIMIT } from '@dukkan/contract';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
+import { CUSTOM_PLAN } from '../../../core/db/database.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
+import { isItemCodeOneOf } from './item-code.ts';
 import {
   buildProductPageConditions,
   FEW,
@@ -33,54 +36,80 @@ const RANKED_MAX = 5_000;
 /** Bytes per id in packed ids. */
 const ID_BYTES = 4;
 
+const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
+
 /**
  * The conditions of a list. `isSelective`: only few products can match. `needsCustomPlan`: the best plan depends on the
  * values.
  */
 type Condition = {
-  readonly where: Prisma.Sql;
+  readonly where: RawBuilder<unknown>;
   /** Version of the catalogue when words and categories were looked up; null when there were none. */
   readonly clock: string | null;
   readonly isSelective: boolean;
   readonly needsCustomPlan: boolean;
   /** The conditions without the words, and the words with their lookup. */
-  readonly filters: readonly Prisma.Sql[];
+  readonly filters: readonly Expression<SqlBool>[];
   readonly typed: TypedKeywords;
   readonly found: KeywordLookup;
 };
 
 /** Returns the SQL of the version that a query's result depends on. */
-export const productListVersionSql = (ctx: Ctx, { in_stock }: Input): Prisma.Sql =>
+export const productListVersionSql = (ctx: Ctx, { in_stock }: Input): RawBuilder<string> =>
   in_stock === undefined ? catalogueVersionSql : catalogueAndStockVersionSql(ctx);
 
 /** Returns the bits of the languages whose title is missing. */
-const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
+const toLanguageBits = (language: NonNullable<Input['missing_translation']>): number =>
   language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
 
-function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] {
+const product = expressionBuilder<Tables & { p: Tables['product'] }, 'p'>();
+
+/** Condition for products that are not free and have an item without a price. */
+const LACKS_PRICE = product.and([
+  product('p.free', '=', product.lit(0)),
+  product.exists(
+    product
+      .selectFrom('product_item as u')
+      .select('u.id')
+      .whereRef('u.product_id', '=', 'p.id')
+      .where('u.deleted_at', 'is', null)
+      .where(({ fn }) => sql<boolean>`${fn.coalesce('u.price', 'p.price')} = 0`),
+  ),
+]);
+
+/** Condition for products with an item of this barcode. */
+const hasBarcode = (barcode: string): Expression<SqlBool> =>
+  product(
+    'p.id',
+    'in',
+    product
+      .selectFrom('product_item as i')
+      .select('i.product_id')
+      .where('i.deleted_at', 'is', null)
+      .where(isItemCodeOneOf(listBarcodeVariants(barcode))),
+  );
+
+function listFilters(ctx: Ctx, input: Input, isFewInStock: boolean): Expression<SqlBool>[] {
   const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
-  const filters: Prisma.Sql[] = [];
-  if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
+  const filters: Expression<SqlBool>[] = [];
+  if (id !== undefined) filters.push(product('p.id', '=', id));
   // literals, because the partial indexes of hidden or featured products do not match parameters
-  if (status !== undefined) filters.push(status === 1 ? Prisma.sql`p.status = 1` : Prisma.sql`p.status = 0`);
-  if (featured !== undefined)
-    filters.push(featured === 1 ? Prisma.sql`p.featured = 1` : Prisma.sql`p.featured = 0`);
-  if (brand_id !== undefined) filters.push(Prisma.sql`p.brand_id = ${brand_id}`);
-  if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
-  if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
-  if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
+  if (status !== undefined) filters.push(product('p.status', '=', product.lit(status)));
+  if (featured !== undefined) filters.push(product('p.featured', '=', product.lit(featured)));
+  if (brand_id !== undefined) filters.push(product('p.brand_id', '=', brand_id));
+  if (tax_type_id !== undefined) filters.push(product('p.tax_type_id', '=', tax_type_id));
+  if (price_from !== undefined) filters.push(product('p.price', '>=', sql<string>`${price_from}::numeric`));
+  if (price_to !== undefined) filters.push(product('p.price', '<=', sql<string>`${price_to}::numeric`));
   if (input.in_stock !== undefined) filters.push(inStockConditionSql(ctx, input.in_stock, isFewInStock));
   if (input.low !== undefined) filters.push(lowStockConditionSql(ctx, input.low));
-  if (input.unpriced !== undefined) {
-    const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
-      AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
-    filters.push(input.unpriced === 1 ? lacks : Prisma.sql`NOT ${lacks}`);
+  if (input.unpriced !== undefined)
+    filters.push(input.unpriced === 1 ? LACKS_PRICE : product.not(LACKS_PRICE));
+  if (input.missing_translation) {
+    const bits = toLanguageBits(input.missing_translation);
+    filters.push(product('p.missing', '>', product.lit(0)));
+    filters.push(sql<boolean>`${product.ref('p.missing')} & ${bits}::int > 0`);
   }
-  if (input.missing_translation)
-    filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
-  if (input.barcode !== undefined)
-    filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND ${normalizedItemCodeSql('i.barcode')} = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
+  if (input.barcode !== undefined) filters.push(hasBarcode(input.barcode));
   return filters;
 }
 
@@ -89,7 +118,7 @@ const areFewInStock = async (ctx: Ctx, { in_stock }: Input): Promise<boolean> =>
   in_stock !== undefined &&
   (await estimateInStockCount(ctx, in_stock, sampleProductIdsSql(HARD.asked), HARD.asked)) < FEW;
 
-async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
+async function buildCondition(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
   const {
     conditions,
@@ -104,11 +133,11 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const words = keywordMatchConditions(typed, found);
   const filters = [
     visibleProductsSql(ctx),
-    ...filtersOf(ctx, input, isFewInStock),
+    ...listFilters(ctx, input, isFewInStock),
     ...conditions.slice(words.length),
   ];
   return {
-    where: Prisma.join([...filters, ...words], ' AND '),
+    where: sql.join([...filters, ...words], sql` AND `),
     filters,
     typed,
     found,
@@ -120,14 +149,16 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
 }
 
 /** Returns the sort expression and direction; ties are sorted by id. */
-function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
-  const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  if (sort_by === 'newest' || sort_by === 'relevance')
-    return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
+function findOrder(
+  ctx: Ctx,
+  { sort_by, sort_as }: Input,
+): { key: RawBuilder<unknown>; way: RawBuilder<unknown> } {
+  const way = sort_as === 'desc' ? sql`DESC` : sql`ASC`;
+  const toKey = (column: keyof Tables['product']) => sql.ref(`p.${column}`);
+  if (sort_by === 'newest' || sort_by === 'relevance') return { key: toKey('id'), way: sql`DESC` };
   // ids ascend with creation
-  if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
-  // safe as raw SQL: the column names come from a closed list, not from the caller's text
-  return { key: Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`), way };
+  if (sort_by === 'id' || sort_by === 'created_at') return { key: toKey('id'), way };
+  return { key: toKey(sort_by === 'title' ? `sort_${ctx.locale}` : sort_by), way };
 }
 
 /** The ids of a page in order, and the total. */
@@ -145,15 +176,15 @@ type Named = { readonly clock: string; readonly whole: PackedIds };
 async function loadIds(
   ctx: Ctx,
   input: Input,
-  where: Prisma.Sql,
-  ranked: { readonly words: Prisma.Sql; readonly closeness: Prisma.Sql } | null,
+  where: RawBuilder<unknown>,
+  ranked: { readonly words: RawBuilder<unknown>; readonly closeness: RawBuilder<unknown> } | null,
 ): Promise<Named> {
-  const { key, way } = orderOf(ctx, input);
-  const [found] = await queryRows<Named>(
+  const { key, way } = findOrder(ctx, input);
+  const found = await fetchRow(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} ${ranked?.words ?? Prisma.empty} SELECT ${productListVersionSql(ctx, input)} AS clock,
+    sql<Named>`${OWN_PLAN} ${ranked?.words ?? sql``} SELECT ${productListVersionSql(ctx, input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${
-        ranked ? Prisma.join([ranked.closeness, key]) : key
+        ranked ? sql.join([ranked.closeness, key]) : key
       } ${way}, p.id ${way}) FROM product p WHERE ${where}) AS whole`,
   );
   return found ?? { clock: '', whole: null };
@@ -178,13 +209,13 @@ async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise
   return loadIds(
     ctx,
     input,
-    Prisma.join([...filters, ...keywordMatchConditions(typed, near)], ' AND '),
+    sql.join([...filters, ...keywordMatchConditions(typed, near)], sql` AND `),
     rank(near),
   );
 }
 
 /** Slices one page from all ids. */
-const pageOf = (input: Input, { clock, whole }: Named): Found => ({
+const slicePage = (input: Input, { clock, whole }: Named): Found => ({
   clock,
   ...slicePackedIds(whole, input),
   isEstimated: false,
@@ -203,27 +234,27 @@ async function scanToPage(
   known: Counted | undefined,
 ): Promise<Found> {
   const { skip, take } = toSkipTake(input);
-  const { key, way } = orderOf(ctx, input);
+  const { key, way } = findOrder(ctx, input);
   const { where, needsCustomPlan } = condition;
   const { asked, sure } = needsCustomPlan ? HARD : EASY;
-  const guess = Prisma.sql`(SELECT total FROM guess)`;
+  const guess = sql`(SELECT total FROM guess)`;
   const total = !known
-    ? Prisma.sql`CASE
+    ? sql`CASE
         WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
         WHEN ${guess} >= ${sure}::int THEN -${guess}
         ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
                 FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`
-    : Prisma.sql`NULL::int`;
-  const sample = Prisma.sql`, guess AS MATERIALIZED (
+    : sql`NULL::int`;
+  const sample = sql`, guess AS MATERIALIZED (
       SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
        WHERE p.id = ANY(${sampleProductIdsSql(asked)}) AND ${where})`;
-  const [row] = await queryRows<{ clock: string; ids: number[]; total: number | null }>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`${needsCustomPlan ? CUSTOM_PLAN : Prisma.empty}
+    sql<{ clock: string; ids: number[]; total: number | null }>`${needsCustomPlan ? OWN_PLAN : sql``}
     WITH page AS MATERIALIZED (
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
-    )${known ? Prisma.empty : sample}
+    )${known ? sql`` : sample}
     SELECT ${productListVersionSql(ctx, input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
@@ -254,7 +285,7 @@ type Keys = { readonly filters: string; readonly order: string; readonly page: s
  * Returns the cache keys: filters; filters with order for all ids; and with the page for its ids. Null inside a
  * transaction, whose own changes the version does not include, and for low stock, which has no version.
  */
-function keysOf(ctx: Ctx, input: Input): Keys | null {
+function buildCacheKeys(ctx: Ctx, input: Input): Keys | null {
   if (ctx.db !== ctx.services.database.prisma || input.low !== undefined) return null;
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   const filters = JSON.stringify([
@@ -269,9 +300,9 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
 }
 
 /** Queries the database and caches the result. */
-async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
+async function queryProductPage(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   const kept = pageCache(ctx);
-  const condition = await conditionOf(ctx, input);
+  const condition = await buildCondition(ctx, input);
   // a result looked up before a change must not be cached as of after it
   const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
   const keep = (key: string | undefined, value: Lately, bytes: number) => {
@@ -281,7 +312,7 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   if (condition.isSelective) {
     const whole = await loadAllIds(ctx, input, condition);
     keep(keys?.order, whole, whole.whole?.length ?? 0);
-    return dated(pageOf(input, whole));
+    return dated(slicePage(input, whole));
   }
   const found = await scanToPage(
     ctx,
@@ -303,22 +334,26 @@ export type ProductPageLookupMode = 'remembered' | 'shared' | 'alone';
  * rows and retries with the next mode if they differ.
  */
 export function findProductPage(ctx: Ctx, input: Input, mode: ProductPageLookupMode): Promise<Found> | Found {
-  const keys = keysOf(ctx, input);
-  if (!keys || mode === 'alone') return ask(ctx, input, keys);
+  const keys = buildCacheKeys(ctx, input);
+  if (!keys || mode === 'alone') return queryProductPage(ctx, input, keys);
   const kept = pageCache(ctx);
   if (mode === 'remembered') {
     const whole = kept.get(keys.order) as Named | undefined;
-    const found = whole ? pageOf(input, whole) : (kept.get(keys.page) as Found | undefined);
+    const found = whole ? slicePage(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;
   }
   const asking = pagesInFlight(ctx);
   const known = asking.get(keys.page);
   if (known) return known;
-  const answer = ask(ctx, input, keys).finally(() => asking.delete(keys.page));
+  const answer = queryProductPage(ctx, input, keys).finally(() => asking.delete(keys.page));
   asking.set(keys.page, answer);
   return answer;
 }
 
 /** Finds the products of one page of an export; the set of products is fixed when the export starts. */
 export const findProductsForExport = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
-  loadExportPage(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);
+  loadExportPage(
+    ctx,
+    input,
+    async () => (await loadAllIds(ctx, input, await buildCondition(ctx, input))).whole,
+  );

@@ -1,10 +1,11 @@
 import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import {
   type AvailableByItem,
   availableColumnSql,
@@ -15,70 +16,74 @@ import {
 type Row = z.output<typeof api.product.list.output>;
 type Show = z.output<typeof api.product.show.output>;
 
-export type ItemRecord = {
+type Stored<Table extends keyof Tables> = Readonly<Selectable<Tables[Table]>>;
+
+export type ItemRecord = Pick<Stored<'product_item'>, 'barcode' | 'option'> & {
   readonly item_id: number;
-  readonly barcode: string | null;
-  readonly option: string | null;
   readonly price: number | null;
   readonly pack_quantity: number;
 };
 
-export type ImageRecord = { readonly id: number; readonly file: string; readonly thumb: string };
+export type ImageRecord = Pick<Stored<'product_image'>, 'id' | 'file' | 'thumb'>;
 
-export type ProductRow = {
-  readonly id: number;
+type Titled = { readonly id: number; readonly titles: Localized };
+
+export type ProductRow = Pick<
+  Stored<'product'>,
+  | 'id'
+  | 'status'
+  | 'featured'
+  | 'free'
+  | 'brand_id'
+  | 'tax_type_id'
+  | 'ord'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+> & {
   readonly titles: Localized;
-  readonly status: number;
-  readonly featured: number;
   readonly price: number;
   readonly compare_at: number | null;
-  readonly free: number;
-  readonly brand_id: number | null;
   readonly brand_names: Localized | null;
-  readonly tax_type_id: number | null;
   readonly tax_names: Localized | null;
   readonly stepper: number;
-  readonly ord: number;
   readonly missing: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
   readonly items: readonly ItemRecord[];
-  readonly categories: readonly { readonly id: number; readonly titles: Localized }[];
+  readonly categories: readonly Titled[];
   readonly thumb: string | null;
   readonly available: AvailableByItem;
 };
 
 export type ProductRecord = ProductRow &
-  ProductActivityColumns & {
-    readonly deleted_at: Date | null;
+  ProductActivityColumns &
+  Pick<Stored<'product'>, 'deleted_at'> & {
     readonly descriptions: Localized;
     readonly images: readonly ImageRecord[];
-    readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
+    readonly extras: readonly (Titled & { readonly price: number })[];
   };
 
 /** Categories hidden from the public: disabled ones and all their descendants. */
-export const HIDDEN = Prisma.sql`
+export const HIDDEN_CATEGORIES_SQL = sql`
   WITH RECURSIVE hidden AS (
     SELECT id FROM category WHERE status = 0 AND deleted_at IS NULL
     UNION
     SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
 
 /** Hides the names of disabled brands from callers who may see active ones only. */
-const brandColumns = (ctx: Ctx): Prisma.Sql =>
+const selectBrandSql = (ctx: Ctx): RawBuilder<unknown> =>
   ctx.reach === 'full'
-    ? Prisma.sql`p.brand_id, b.names AS brand_names`
-    : Prisma.sql`CASE WHEN b.status = 1 THEN p.brand_id END AS brand_id,
+    ? sql`p.brand_id, b.names AS brand_names`
+    : sql`CASE WHEN b.status = 1 THEN p.brand_id END AS brand_id,
         CASE WHEN b.status = 1 THEN b.names END AS brand_names`;
 
 /** Condition that excludes hidden categories `c` for the same callers. */
-export const visibleCategoryConditionSql = (ctx: Ctx): Prisma.Sql =>
-  ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND c.id NOT IN (${HIDDEN} SELECT id FROM hidden)`;
+export const visibleCategoryConditionSql = (ctx: Ctx): RawBuilder<unknown> =>
+  ctx.reach === 'full' ? sql`` : sql`AND c.id NOT IN (${HIDDEN_CATEGORIES_SQL} SELECT id FROM hidden)`;
 
 /** Columns of a list row of a product `p`. */
-const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+const selectRowSql = (ctx: Ctx): RawBuilder<unknown> => sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.free,
-  ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
+  ${selectBrandSql(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
   coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'option', i.option,
                                               'price', i.price, 'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
@@ -92,7 +97,7 @@ const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
 /** The other columns of a full product; extras are the active ones. */
 export const productRecordColumnsSql = (
   ctx: Ctx,
-): Prisma.Sql => Prisma.sql`${rowColumns(ctx)}, p.descriptions, p.deleted_at,
+): RawBuilder<unknown> => sql`${selectRowSql(ctx)}, p.descriptions, p.deleted_at,
   coalesce((SELECT json_agg(json_build_object('id', g.id, 'file', g.file, 'thumb', g.thumb) ORDER BY g.ord, g.id)
               FROM product_image g WHERE g.product_id = p.id), '[]') AS images,
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
@@ -101,9 +106,9 @@ export const productRecordColumnsSql = (
   ${productActivityColumnsSql(ctx)}`;
 
 /** Joins brand and tax type of a product `p`. */
-export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
+export const PRODUCT_JOINS_SQL = sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
 
-const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
+const listMissing = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
 
 /** Converts a product to a list row; `titles` only when all languages are requested. */
 export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
@@ -130,7 +135,7 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
     status: row.status,
     items,
     quantity: items.reduce((all, { quantity }) => all + quantity, 0),
-    missing: missingOf(row.missing),
+    missing: listMissing(row.missing),
     version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,7 +1,9 @@
 import type { Localized } from '@dukkan/commerce';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { loadByIdsShared } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { type ItemRecord, type ProductRow, visibleCategoryConditionSql } from './product.view.ts';
 import { availableByItemSql } from './stock-columns.ts';
 
@@ -17,47 +19,49 @@ type Read = {
   readonly category_titles: Readonly<Record<string, Localized>> | null;
   readonly available: Readonly<Record<string, number>> | null;
 };
+type StoredItem = Selectable<Tables['product_item']>;
 type Item = [
-  item_id: number,
-  barcode: string | null,
-  option: string | null,
+  item_id: StoredItem['id'],
+  barcode: StoredItem['barcode'],
+  option: StoredItem['option'],
   price: number | null,
   pack_quantity: number,
 ];
+type StoredProduct = Selectable<Tables['product']>;
 type Product = readonly [
-  id: number,
+  id: StoredProduct['id'],
   titles: Localized,
-  status: number,
-  featured: number,
+  status: StoredProduct['status'],
+  featured: StoredProduct['featured'],
   price: number,
   compare_at: number | null,
-  brand_id: number | null,
-  tax_type_id: number | null,
+  brand_id: StoredProduct['brand_id'],
+  tax_type_id: StoredProduct['tax_type_id'],
   stepper: number,
-  ord: number,
+  ord: StoredProduct['ord'],
   missing: number,
-  version: number,
+  version: StoredProduct['version'],
   created_at: number,
   updated_at: number,
-  free: number,
+  free: StoredProduct['free'],
 ];
 
 /** Milliseconds since 1970. */
-const instant = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint`;
+const toMilliseconds = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`;
 
 /** Condition that limits callers without the permission to active products and brands. */
-const active = (ctx: Ctx, table: Prisma.Sql): Prisma.Sql =>
-  ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND ${table}.status = 1`;
+const activeConditionSql = (ctx: Ctx, column: 'p.status' | 'b.status') =>
+  ctx.reach === 'full' ? sql`` : sql`AND ${sql.ref(column)} = 1`;
 
-function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql {
-  const these = Prisma.sql`= ANY((SELECT ids FROM asked)::int[])`;
-  return Prisma.sql`
+function selectPage(ctx: Ctx, ids: readonly number[], clock: RawBuilder<string>): RawBuilder<Read> {
+  const these = sql`= ANY((SELECT ids FROM asked)::int[])`;
+  return sql<Read>`
     WITH asked AS MATERIALIZED (SELECT ${[...ids]}::int[] AS ids),
-      product AS MATERIALIZED (SELECT * FROM product p WHERE p.id ${these} ${active(ctx, Prisma.sql`p`)})
+      product AS MATERIALIZED (SELECT * FROM product p WHERE p.id ${these} ${activeConditionSql(ctx, 'p.status')})
     SELECT ${clock} AS clock,
       (SELECT json_agg(json_build_array(p.id, p.titles, p.status, p.featured, p.price, p.compare_at, p.brand_id,
-                p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${instant(Prisma.sql`p.created_at`)},
-                ${instant(Prisma.sql`p.updated_at`)}, p.free)) FROM product p) AS products,
+                p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${toMilliseconds('p.created_at')},
+                ${toMilliseconds('p.updated_at')}, p.free)) FROM product p) AS products,
       (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.option, i.price, i.pack_quantity) ORDER BY i.ord, i.id)
          FROM product_item i WHERE i.product_id ${these} AND i.deleted_at IS NULL) AS items,
       (SELECT json_agg(json_build_array(pc.product_id, pc.category_id) ORDER BY pc.category_id)
@@ -65,7 +69,7 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
       (SELECT json_agg(json_build_array(g.product_id, g.thumb) ORDER BY g.ord DESC, g.id DESC)
          FROM product_image g WHERE g.product_id ${these}) AS thumbs,
       (SELECT json_object_agg(b.id, b.names) FROM brand b
-        WHERE b.id IN (SELECT brand_id FROM product) ${active(ctx, Prisma.sql`b`)}) AS brand_names,
+        WHERE b.id IN (SELECT brand_id FROM product) ${activeConditionSql(ctx, 'b.status')}) AS brand_names,
       (SELECT json_object_agg(t.id, t.names) FROM tax_type t
         WHERE t.id IN (SELECT tax_type_id FROM product)) AS tax_names,
       (SELECT json_object_agg(c.id, c.titles) FROM category c
@@ -75,7 +79,9 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
 }
 
 /** Groups related rows by product. */
-function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[] | null): Map<number, R[]> {
+function groupByProduct<R extends readonly [number, ...unknown[]]>(
+  rows: readonly R[] | null,
+): Map<number, R[]> {
   const found = new Map<number, R[]>();
   for (const row of rows ?? []) {
     const beside = found.get(row[0]);
@@ -88,10 +94,10 @@ function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[]
 type Rows = { readonly clock: string; readonly byId: ReadonlyMap<number, ProductRow> };
 
 /** Combines the rows by product; a brand that was not read is null. */
-function rowsOf([found]: readonly Read[]): Rows {
+function toRows([found]: readonly Read[]): Rows {
   if (!found) return { clock: '', byId: new Map() };
-  const items = byProduct(found.items);
-  const categories = byProduct(found.categories);
+  const items = groupByProduct(found.items);
+  const categories = groupByProduct(found.categories);
   const thumbs = new Map(found.thumbs);
   const rows = (found.products ?? []).map((product): ProductRow => {
     const [id, titles, status, featured, price, compare_at, brand_id, tax_type_id, ...rest] = product;
@@ -142,8 +148,8 @@ function rowsOf([found]: readonly Read[]): Rows {
 export async function loadProductRows(
   ctx: Ctx,
   ids: readonly number[],
-  clock: Prisma.Sql,
+  clock: RawBuilder<string>,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const read = await loadByIdsShared(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
+  const read = await loadByIdsShared(ctx, ids, (all) => toPrismaSql(selectPage(ctx, all, clock)), toRows);
   return { clock: read.clock, rows: ids.flatMap((id) => read.byId.get(id) ?? []) };
 }

@@ -1,10 +1,13 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit, recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { checkBarcodesFree, explainBarcodeConflict } from './barcode-conflicts.ts';
 import { checkRemovedItemsHaveNoStock, hasStockOfDeletedItems } from './check-product-holdings.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
@@ -21,10 +24,18 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
     checkVersion(before.version, version);
     await checkRemovedItemsHaveNoStock(ctx, id, []);
     // a unique timestamp, so that items deleted earlier are not restored with the product
-    const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
-      SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
-        FROM product_item WHERE product_id = ${id}`;
-    const deleted_at = gone?.at ?? ctx.now;
+    const earlier = await fetchRow(
+      ctx,
+      tables
+        .selectFrom('product_item')
+        .select(({ fn }) =>
+          sql<Date>`greatest(${ctx.now}::timestamptz, ${fn.max('deleted_at')} + interval '1 millisecond')`.as(
+            'unused_at',
+          ),
+        )
+        .where('product_id', '=', id),
+    );
+    const deleted_at = earlier?.unused_at ?? ctx.now;
     const data = { deleted_at, updated_at: ctx.now, version: { increment: 1 } };
     await ctx.db.product_item.updateMany({
       where: { product_id: id, deleted_at: null },
@@ -41,20 +52,39 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
  * Condition for items `i` of a product `p` that a restore brings back: those deleted with it, and those that still have
  * stock.
  */
-const COMES_BACK = Prisma.sql`
-  (p.deleted_at = i.deleted_at OR i.deleted_at IS NOT NULL AND EXISTS (
-     SELECT 1 FROM stock_level l WHERE l.item_id = i.id AND (l.on_hand > 0 OR l.reserved > 0)))`;
+const isBroughtBack = (eb: ExpressionBuilder<Tables & ItemOfProduct, 'i' | 'p'>) =>
+  eb.or([
+    eb('p.deleted_at', '=', eb.ref('i.deleted_at')),
+    eb.and([
+      eb('i.deleted_at', 'is not', null),
+      eb.exists(
+        eb
+          .selectFrom('stock_level as l')
+          .select('l.item_id')
+          .whereRef('l.item_id', '=', 'i.id')
+          .where((level) => level.or([level('l.on_hand', '>', '0'), level('l.reserved', '>', '0')])),
+      ),
+    ]),
+  ]);
 
-/** Returns the barcodes of the items that a restore brings back. */
-const barcodesOf = async (ctx: Ctx, id: number) => {
-  const rows = await ctx.services.database.prisma.$queryRaw<{ barcode: string }[]>`
-    SELECT i.barcode FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE p.id = ${id} AND i.barcode IS NOT NULL AND ${COMES_BACK}`;
-  return rows.map(({ barcode }) => ({ barcode, field: null }));
+type ItemOfProduct = { i: Tables['product_item']; p: Tables['product'] };
+
+/** Loads the barcodes of the items that a restore brings back. */
+const loadBarcodes = async (ctx: Ctx, id: number) => {
+  const rows = await fetchRows(
+    { ...ctx, db: ctx.services.database.prisma },
+    tables
+      .selectFrom('product_item as i')
+      .innerJoin('product as p', 'p.id', 'i.product_id')
+      .select('i.barcode')
+      .where('p.id', '=', id)
+      .where(isBroughtBack),
+  );
+  return rows.flatMap(({ barcode }) => (barcode === null ? [] : [{ barcode, field: null }]));
 };
 
 /** Checks that the product's categories, brand and tax type still exist. @throws reference.missing */
-async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
+async function lockStoredReferences(ctx: Ctx, row: ProductRecord): Promise<void> {
   const ids = (id: number | null) => (id === null ? [] : [id]);
   const categories = row.categories.map(({ id }) => id);
   await lockReferencedRows(ctx, 'category', categories, { field: 'categorys_id', active: false });
@@ -73,11 +103,18 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
     const row = requireFound(await lockProduct(ctx, id));
     const isLate = (row.deleted_at?.getTime() ?? 0) <= ctx.now.getTime() - UNDO_MS;
     if (isLate && !(await hasStockOfDeletedItems(ctx, id))) fail('record.missing');
-    await checkHeld(ctx, row);
-    await checkBarcodesFree(ctx, id, await barcodesOf(ctx, id));
-    await ctx.db.$executeRaw`
-      UPDATE product_item i SET deleted_at = NULL FROM product p
-       WHERE p.id = ${id} AND i.product_id = p.id AND ${COMES_BACK}`;
+    await lockStoredReferences(ctx, row);
+    await checkBarcodesFree(ctx, id, await loadBarcodes(ctx, id));
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('product_item as i')
+        .from('product as p')
+        .set({ deleted_at: null })
+        .where('p.id', '=', id)
+        .whereRef('i.product_id', '=', 'p.id')
+        .where(isBroughtBack),
+    );
     const data = { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } };
     await ctx.db.product.update({ where: { id }, data, select: { id: true } });
     const after = requireFound(await findProductById(ctx, id));
@@ -88,7 +125,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   return explainBarcodeConflict(
     ctx,
     id,
-    () => barcodesOf(ctx, id),
+    () => loadBarcodes(ctx, id),
     () => ctx.tx(write),
   );
 }
@@ -98,14 +135,26 @@ const NAMED = 5;
 
 /** Refuses to activate products without a price. @throws product.price_missing with their titles */
 async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const rows = await ctx.db.$queryRaw<{ titles: Localized }[]>`
-    SELECT p.titles FROM product p
-     WHERE p.id = ANY(${[...ids]}::int[]) AND p.free = 0
-       AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL
-                    AND coalesce(i.price, p.price) = 0)
-     ORDER BY p.id`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product as p')
+      .select('p.titles')
+      .where('p.id', '=', anyIdSql(ids))
+      .where('p.free', '=', 0)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('product_item as i')
+            .select('i.id')
+            .whereRef('i.product_id', '=', 'p.id')
+            .where('i.deleted_at', 'is', null)
+            .where(({ fn }) => sql<boolean>`${fn.coalesce('i.price', 'p.price')} = 0`),
+        ),
+      )
+      .orderBy('p.id'),
+  );
   if (rows.length === 0) return;
-  const named = rows.slice(0, NAMED).map(({ titles }) => resolveText(titles, ctx.locale));
+  const named = rows.slice(0, NAMED).map(({ titles }) => resolveText(toTexts(titles), ctx.locale));
   const more = rows.length > NAMED ? [`+${rows.length - NAMED}`] : [];
   const titles = [...named, ...more].join(ctx.locale === 'ar' ? '، ' : ', ');
   fail('product.price_missing', { count: rows.length, titles }, 'ids');
@@ -117,14 +166,31 @@ async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
  */
 export async function setProductsStatus(ctx: Ctx, { ids, status }: { ids: number[]; status: 0 | 1 }) {
   return ctx.tx(async (ctx) => {
-    const rows = await ctx.db.$queryRaw<{ id: number; version: number | null }[]>`
-      WITH wanted AS (
-        SELECT id FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE
-      ), changed AS (
-        UPDATE product p SET status = ${status}, version = p.version + 1, updated_at = ${ctx.now}
-          FROM wanted WHERE p.id = wanted.id AND p.status <> ${status} RETURNING p.id, p.version
-      )
-      SELECT wanted.id, changed.version FROM wanted LEFT JOIN changed ON changed.id = wanted.id`;
+    const rows = await fetchRows(
+      ctx,
+      tables
+        .with('wanted', (db) =>
+          db
+            .selectFrom('product')
+            .select('id')
+            .where('id', '=', anyIdSql(ids))
+            .where('deleted_at', 'is', null)
+            .orderBy('id')
+            .forUpdate(),
+        )
+        .with('changed', (db) =>
+          db
+            .updateTable('product as p')
+            .from('wanted')
+            .set((eb) => ({ status, version: eb('p.version', '+', 1), updated_at: ctx.now }))
+            .whereRef('p.id', '=', 'wanted.id')
+            .where('p.status', '<>', status)
+            .returning(['p.id', 'p.version']),
+        )
+        .selectFrom('wanted')
+        .leftJoin('changed', 'changed.id', 'wanted.id')
+        .select(['wanted.id', 'changed.version']),
+    );
     if (rows.length < ids.length) fail('record.missing');
     if (status === 1) await refuseUnpriced(ctx, ids);
     const changed = rows.filter(({ version }) => version !== null);

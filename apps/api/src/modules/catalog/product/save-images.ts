@@ -1,11 +1,15 @@
 import { type api, fail } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePictureSizes } from '../../../core/pictures.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import type { ImageRecord } from './product.view.ts';
 
-type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
+type Row = Selectable<Tables['product_image']>;
+type ImagesInput = NonNullable<z.output<typeof api.product.save.input>['images']>;
 
 /** Longest edges in pixels: of a picture, and of its thumbnail. */
 export const IMAGE_SIZES = [1600, 320] as const;
@@ -17,7 +21,7 @@ export type ImageInput = { readonly id: number } | { readonly file: string; read
  * Stores the new pictures of a request before any lock, so that nobody waits while they are converted; a cleanup job
  * removes the files of refused saves. @throws image.*, upload.*
  */
-export async function storeNewImages(ctx: Ctx, input: Given): Promise<ImageInput[]> {
+export async function storeNewImages(ctx: Ctx, input: ImagesInput): Promise<ImageInput[]> {
   const wanted: ImageInput[] = [];
   for (const [index, picture] of input.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
@@ -53,14 +57,28 @@ export async function replaceProductImages(
   }
   await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });
   const rows = JSON.stringify(wanted.map((picture, ord) => ({ ...picture, ord })));
+  const listed = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
+    jsonb_to_recordset(${rows}::jsonb)`.as<'r'>(sql`r(id int, file text, thumb text, ord smallint)`);
   if (seen.size > 0)
-    await ctx.db.$executeRaw`
-      UPDATE product_image g SET ord = r.ord FROM jsonb_to_recordset(${rows}::jsonb) AS r(id int, ord smallint)
-       WHERE g.id = r.id`;
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('product_image as g')
+        .from(listed)
+        .set(({ ref }) => ({ ord: ref('r.ord') }))
+        .whereRef('g.id', '=', 'r.id'),
+    );
   if (seen.size < wanted.length)
-    await ctx.db.$executeRaw`
-      INSERT INTO product_image (product_id, file, thumb, ord)
-      SELECT ${product_id}::int, r.file, r.thumb, r.ord
-        FROM jsonb_to_recordset(${rows}::jsonb) AS r(id int, file text, thumb text, ord smallint)
-       WHERE r.id IS NULL ORDER BY r.ord`;
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('product_image')
+        .columns(['product_id', 'file', 'thumb', 'ord'])
+        .expression(({ selectFrom }) =>
+          selectFrom(listed)
+            .select([sql<number>`${product_id}::int`.as('product_id'), 'r.file', 'r.thumb', 'r.ord'])
+            .where('r.id', 'is', null)
+            .orderBy('r.ord'),
+        ),
+    );
 }

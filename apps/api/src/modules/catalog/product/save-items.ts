@@ -1,8 +1,11 @@
 import { toBarcodeKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { checkRemovedItemsHaveNoStock } from './check-product-holdings.ts';
 import type { ItemRecord } from './product.view.ts';
 
@@ -48,6 +51,17 @@ export function mergeProductItems(stored: readonly ItemRecord[], input: ProductI
   return after;
 }
 
+type Row = Pick<
+  Selectable<Tables['product_item']>,
+  'barcode' | 'option' | 'price' | 'pack_quantity' | 'ord'
+> & { item_id: number | null };
+
+/** The items of a product as a table `r`, numbered in their order. */
+const itemsAsTable = (items: ReturnType<typeof mergeProductItems>) =>
+  sql<Row>`jsonb_to_recordset(${JSON.stringify(items.map((item, ord) => ({ ...item, ord })))}::jsonb)`.as<'r'>(
+    sql`r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)`,
+  );
+
 /**
  * Sets a product's items to exactly these; others are soft-deleted, because old documents refer to them. The caller has
  * locked the product. @throws product.in_use when a deleted one has stock
@@ -59,27 +73,56 @@ export async function replaceProductItems(
 ) {
   const kept = after.flatMap(({ item_id }) => item_id ?? []);
   await checkRemovedItemsHaveNoStock(ctx, product_id, kept, 'items');
-  await ctx.db.$executeRaw`
-    UPDATE product_item SET deleted_at = ${ctx.now}
-     WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${kept}::int[])`;
-  const rows = JSON.stringify(after.map((item, ord) => ({ ...item, ord })));
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('product_item')
+      .set({ deleted_at: ctx.now })
+      .where('product_id', '=', product_id)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`id <> all(${kept}::int[])`),
+  );
+  const items = itemsAsTable(after);
   if (kept.length > 0) {
     // clear both barcodes first, because two items may swap theirs
-    await ctx.db.$executeRaw`
-      UPDATE product_item i SET barcode = NULL, shares_code = FALSE
-        FROM jsonb_to_recordset(${rows}::jsonb) AS r(item_id int, barcode text)
-       WHERE i.id = r.item_id AND i.barcode IS DISTINCT FROM r.barcode AND i.barcode IS NOT NULL`;
-    await ctx.db.$executeRaw`
-      UPDATE product_item i SET barcode = r.barcode, option = r.option, price = r.price, pack_quantity = r.pack_quantity, ord = r.ord
-        FROM jsonb_to_recordset(${rows}::jsonb)
-          AS r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)
-       WHERE i.id = r.item_id`;
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('product_item as i')
+        .from(items)
+        .set({ barcode: null, shares_code: false })
+        .whereRef('i.id', '=', 'r.item_id')
+        .whereRef('i.barcode', 'is distinct from', 'r.barcode')
+        .where('i.barcode', 'is not', null),
+    );
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('product_item as i')
+        .from(items)
+        .set(({ ref }) => ({
+          barcode: ref('r.barcode'),
+          option: ref('r.option'),
+          price: ref('r.price'),
+          pack_quantity: ref('r.pack_quantity'),
+          ord: ref('r.ord'),
+        }))
+        .whereRef('i.id', '=', 'r.item_id'),
+    );
   }
   if (kept.length < after.length)
-    await ctx.db.$executeRaw`
-      INSERT INTO product_item (product_id, barcode, option, price, pack_quantity, ord, created_at)
-      SELECT ${product_id}::int, r.barcode, r.option, r.price, r.pack_quantity, r.ord, ${ctx.now}::timestamptz
-        FROM jsonb_to_recordset(${rows}::jsonb)
-          AS r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)
-       WHERE r.item_id IS NULL ORDER BY r.ord`;
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('product_item')
+        .columns(['product_id', 'barcode', 'option', 'price', 'pack_quantity', 'ord', 'created_at'])
+        .expression(({ selectFrom }) =>
+          selectFrom(items)
+            .select(sql<number>`${product_id}::int`.as('product_id'))
+            .select(['r.barcode', 'r.option', 'r.price', 'r.pack_quantity', 'r.ord'])
+            .select(sql<Date>`${ctx.now}::timestamptz`.as('created_at'))
+            .where('r.item_id', 'is', null)
+            .orderBy('r.ord'),
+        ),
+    );
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
@@ -25,7 +25,7 @@ const ONE_ITEM = [{}];
 
 /** Finds a product, even if it is deleted, and locks it until the transaction ends. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
-  await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
+  await runStatement(ctx, tables.selectFrom('product').select('id').where('id', '=', id).forUpdate());
   return findProductById(ctx, id);
 }
 
@@ -46,15 +46,19 @@ export async function lockReferencedRows(
   { field, active }: { field: string; active: boolean },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM ${Prisma.raw(table)}
-     WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL AND (status = 1 OR NOT ${active})
-     ORDER BY id FOR SHARE`;
+  const query = tables
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', anyIdSql(ids))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare();
+  const rows = await fetchRows(ctx, active ? query.where('status', '=', 1) : query);
   if (rows.length < ids.length) fail('reference.missing', { field }, field);
 }
 
 /** Checks that newly selected references exist and are active; those already stored may have been disabled. */
-async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
+async function checkReferences(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
   const stood = before?.categories.map(({ id }) => id) ?? [];
   const categories = (input.categorys_id ?? []).filter((id) => !stood.includes(id));
   await lockReferencedRows(ctx, 'category', categories, { field: 'categorys_id', active: true });
@@ -83,7 +87,7 @@ async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, ite
  * @returns 1, 0, or undefined to leave it unchanged (docs/rules/imports.md#no-price-no-sale)
  * @throws product.price_missing when it would become active without a price
  */
-function statusAfter(
+function findStatusAfter(
   ctx: Ctx,
   before: ProductRecord | null,
   input: Input,
@@ -109,7 +113,7 @@ function statusAfter(
 }
 
 /** Returns the columns to write: absent fields keep their value, null clears them. */
-const columnsOf = (ctx: Ctx, input: Input) => ({
+const toColumns = (ctx: Ctx, input: Input) => ({
   ...omitUndefined({
     titles: input.titles,
     descriptions: input.descriptions === null ? {} : input.descriptions,
@@ -137,7 +141,7 @@ async function writeCategories(ctx: Ctx, product_id: number, ids: readonly numbe
 
 /** Writes the columns of a new product or one that the caller has locked. @returns its id */
 async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<number> {
-  const columns = columnsOf(ctx, input);
+  const columns = toColumns(ctx, input);
   if (before) {
     const data = { ...columns, version: { increment: 1 } };
     await ctx.db.product.update({ where: { id: before.id }, data, select: { id: true } });
@@ -152,12 +156,12 @@ async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | und
   const before = input.id === undefined ? null : await lockExistingProduct(ctx, input.id);
   if (before) checkVersion(before.version, input.version);
   await checkMoney(ctx, before, input);
-  await checkChosen(ctx, before, input);
+  await checkReferences(ctx, before, input);
   const items = input.items ?? (before ? undefined : ONE_ITEM);
   const after = items && mergeProductItems(before?.items ?? [], items);
   if (!input.force) requireInvalidBarcodesConfirmed(before, listBarcodesWithFields(items));
   await checkBarcodesFree(ctx, before?.id ?? 0, listBarcodesWithFields(items));
-  const status = statusAfter(ctx, before, input, after ?? before?.items ?? []);
+  const status = findStatusAfter(ctx, before, input, after ?? before?.items ?? []);
 
   const id = await writeProduct(ctx, before, { ...input, status });
   if (input.categorys_id) await writeCategories(ctx, id, input.categorys_id);

@@ -1,8 +1,13 @@
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
+import { escapeLike, type Prisma } from '../../../core/db/database.ts';
+import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
+import { ITEM_CODE } from './item-code.ts';
 import { lookUpNearWords } from './search-near.ts';
 import { type KeywordLookup, parseKeywords, type TypedKeywords, type TypedWord } from './search-words.ts';
 
@@ -26,28 +31,30 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-/** SQL for a sample of product ids; some may have no product. */
-export const sampleProductIdsSql = (count: number): Prisma.Sql =>
-  evenlySpreadIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
+const LAST_PRODUCT_ID = toPrismaSql(sql`(SELECT max(id) FROM product)`);
 
-type Found = {
+/** SQL for a sample of product ids; some may have no product. */
+export const sampleProductIdsSql = (count: number): RawBuilder<number[]> =>
+  fromPrismaSql(evenlySpreadIdsSql(LAST_PRODUCT_ID, count)).$castTo<number[]>();
+
+type LookupRow = {
   readonly kind: string;
   readonly clock: string;
   readonly n: number;
   /** Estimated number of products. */
   readonly size: number;
-  readonly ids: number[];
-  readonly words: string[] | null;
+  readonly ids: Selectable<Tables['product']>['id'][];
+  readonly words: Selectable<Tables['product_word']>['word'][] | null;
 };
 
 /**
  * Looks up everything that a list's conditions depend on, in one statement; queries nothing without words and category.
  */
-async function lookup(
+async function lookUpKeywords(
   ctx: Ctx,
   category_id: number | undefined,
   typed: TypedKeywords,
-  now: Prisma.Sql,
+  now: RawBuilder<string>,
 ): Promise<KeywordLookup> {
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
   const roots = new Map(typed.words.map(({ folded, key }) => [folded, key]));
@@ -68,9 +75,9 @@ async function lookup(
       return { n, pattern: containing(word), other: root === word ? null : containing(root) };
     }),
   );
-  const rows = await queryRows<Found>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<LookupRow>`
     WITH RECURSIVE below AS (
       SELECT ${category_id ?? 0}::int AS id
       UNION
@@ -85,7 +92,7 @@ async function lookup(
       FROM share
     UNION ALL
     SELECT 'code', NULL, r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
-                                    AND ${normalizedItemCodeSql('i.barcode')} >= r.low AND ${normalizedItemCodeSql('i.barcode')} < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+                                    AND ${ITEM_CODE} >= r.low AND ${ITEM_CODE} < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
       FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
     UNION ALL
     SELECT 'word', NULL, r.n, r.size, '{}',
@@ -112,51 +119,65 @@ async function lookup(
 const containing = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Condition for products `p` with a title word that contains this word; null when there is none. */
-function titled({ folded, key }: TypedWord, { spellings }: KeywordLookup): Prisma.Sql | null {
+function hasWordInTitle(
+  { folded, key }: TypedWord,
+  { spellings }: KeywordLookup,
+): RawBuilder<boolean> | null {
   const found = spellings.get(folded);
   if (!found)
     return folded === ''
       ? null
-      : Prisma.sql`p.search LIKE ANY (${[...new Set([folded, key])].map(containing)}::text[])`;
-  return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
+      : sql<boolean>`p.search LIKE ANY (${[...new Set([folded, key])].map(containing)}::text[])`;
+  return found.length === 0 ? null : sql<boolean>`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
+/** Condition for products `p`, or wide: a query for the ids of products. */
+type CodeCondition =
+  | { readonly sql: RawBuilder<boolean>; readonly isWide: false }
+  | { readonly sql: RawBuilder<unknown>; readonly isWide: true };
+
 /** Condition for products `p` with a barcode that starts with one of these; null when there is none. */
-function carrying(
-  prefixes: readonly string[],
-  { holders }: KeywordLookup,
-): { sql: Prisma.Sql; isWide: boolean } | null {
+function hasCodePrefix(prefixes: readonly string[], { holders }: KeywordLookup): CodeCondition | null {
   const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
   const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
   if (wide.length > 0) {
-    const ranges = wide.map(
-      ({ low, high }) =>
-        Prisma.sql`(${normalizedItemCodeSql('i.barcode')} >= ${low} AND ${normalizedItemCodeSql('i.barcode')} < ${high})`,
-    );
-    const sql = Prisma.sql`SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND (${Prisma.join(ranges, ' OR ')} OR i.product_id = ANY(${[...named]}::int[]))`;
-    return { sql, isWide: true };
+    const codes = tables
+      .selectFrom('product_item as i')
+      .select('i.product_id')
+      .where('i.deleted_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          ...wide.map(({ low, high }) => eb.and([eb(ITEM_CODE, '>=', low), eb(ITEM_CODE, '<', high)])),
+          eb('i.product_id', '=', anyIdSql([...named])),
+        ]),
+      );
+    return { sql: sql`${codes}`, isWide: true };
   }
-  return named.size > 0 ? { sql: Prisma.sql`p.id = ANY(${[...named]}::int[])`, isWide: false } : null;
+  return named.size > 0 ? { sql: sql<boolean>`p.id = ${anyIdSql([...named])}`, isWide: false } : null;
 }
 
 /** Joins two conditions by OR; large id sets are combined by UNION before products are read. */
-function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Prisma.Sql {
-  if (!code) return title ?? Prisma.sql`FALSE`;
-  if (!code.isWide) return title ? Prisma.sql`(${title} OR ${code.sql})` : code.sql;
-  const other = title && Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${title} UNION`;
-  return Prisma.sql`p.id IN (${other ?? Prisma.empty} ${code.sql})`;
+function joinByOr(title: RawBuilder<boolean> | null, code: CodeCondition | null): RawBuilder<boolean> {
+  if (!code) return title ?? sql<boolean>`FALSE`;
+  if (!code.isWide) return title ? sql<boolean>`(${title} OR ${code.sql})` : code.sql;
+  const other = title ? sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${title} UNION` : sql``;
+  return sql<boolean>`p.id IN (${other} ${code.sql})`;
 }
 
 /**
  * Conditions for products `p` that contain every word, in a title of any language or at the start of a barcode. Words
  * are looked up in a table of all title words, so that short and Arabic words are found as fast as long ones.
  */
-export function keywordMatchConditions({ words, whole }: TypedKeywords, found: KeywordLookup): Prisma.Sql[] {
+export function keywordMatchConditions(
+  { words, whole }: TypedKeywords,
+  found: KeywordLookup,
+): RawBuilder<boolean>[] {
   if (words.length === 0) return [];
-  const each = words.map((word) => either(titled(word, found), carrying(word.prefixes, found)));
-  const byWhole = carrying(whole, found);
-  return byWhole ? [either(Prisma.join(each, ' AND '), byWhole)] : each;
+  const each = words.map((word) =>
+    joinByOr(hasWordInTitle(word, found), hasCodePrefix(word.prefixes, found)),
+  );
+  const byWhole = hasCodePrefix(whole, found);
+  return byWhole ? [joinByOr(sql.join(each, sql` AND `), byWhole)] : each;
 }
 
 /**
@@ -167,14 +188,15 @@ export async function buildProductSearchConditions(ctx: Ctx, input: Named): Prom
   const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
   // words that no title contains are treated as misspelled, all others as typed
   const isUnknown = ({ folded, prefixes }: TypedWord) =>
-    found.spellings.get(folded)?.length === 0 && carrying(prefixes, found) === null;
+    found.spellings.get(folded)?.length === 0 && hasCodePrefix(prefixes, found) === null;
   const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
-  return near
+  const matching = near
     ? [
         ...keywordMatchConditions(typed, near),
         ...conditions.slice(keywordMatchConditions(typed, found).length),
       ]
     : conditions;
+  return matching.map(toPrismaSql);
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
@@ -193,20 +215,24 @@ export async function buildProductPageConditions(
   ctx: Ctx,
   input: Named,
   skip: number,
-  now: Prisma.Sql,
+  now: RawBuilder<string>,
 ): Promise<{
-  conditions: Prisma.Sql[];
+  conditions: RawBuilder<boolean>[];
   isSelective: boolean;
   clock: string | null;
   typed: TypedKeywords;
   found: KeywordLookup;
 }> {
   const typed = parseKeywords(input.keywords);
-  const found = await lookup(ctx, input.categorys_id, typed, now);
+  const found = await lookUpKeywords(ctx, input.categorys_id, typed, now);
   const conditions = keywordMatchConditions(typed, found);
   if (input.categorys_id !== undefined)
-    conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
-      WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
+    conditions.push(
+      sql<boolean>`p.id IN ${tables
+        .selectFrom('product_category as pc')
+        .select('pc.product_id')
+        .where('pc.category_id', '=', anyIdSql(found.category_ids))}`,
+    );
   const isLate = skip >= LATE;
   const isWordRare =
     typed.words.some((word) => isRareWord(word, found, isLate ? FEW_LATE : FEW)) &&

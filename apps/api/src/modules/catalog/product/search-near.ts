@@ -1,7 +1,7 @@
 import { canBeMisspelt, isNearWord, listNearKeys } from '@dukkan/commerce';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../../core/db/database.ts';
+import { escapeLike } from '../../../core/db/database.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
 import type { KeywordLookup, TypedKeywords, TypedWord } from './search-words.ts';
 
@@ -16,7 +16,7 @@ const MISSPELT = 10;
 const SIGNS = /^[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+|[!-/:-@[-`{-~«»،؛؟\u2010-\u201f]+$/g;
 
 /** Returns a typed word without punctuation, and its root; either may be similar to a title word. */
-const spellingsOf = ({ folded, key }: TypedWord): string[] =>
+const listSpellings = ({ folded, key }: TypedWord): string[] =>
   [...new Set([folded, key].map((word) => word.replace(SIGNS, '')))].filter(canBeMisspelt);
 
 /**
@@ -31,7 +31,7 @@ export async function lookUpNearWords(
   // a word that is part of too many title words to list is not misspelled
   const typed = words
     .filter(({ folded }) => found.spellings.get(folded) !== null)
-    .map((word) => ({ folded: word.folded, spellings: spellingsOf(word) }))
+    .map((word) => ({ folded: word.folded, spellings: listSpellings(word) }))
     .filter(({ spellings }) => spellings.length > 0);
   if (typed.length === 0) return null;
   const keys = [...new Set(typed.flatMap(({ spellings }) => spellings.flatMap(listNearKeys)))];
@@ -65,7 +65,7 @@ export function typedWordsSql(
   { words }: TypedKeywords,
   exact: KeywordLookup,
   all: KeywordLookup,
-): Prisma.Sql {
+): RawBuilder<unknown> {
   const rows = words.map(({ folded, key }) => {
     const spellings = exact.spellings.get(folded) ?? [];
     const starts = spellings.filter((word) => word.startsWith(folded) || word.startsWith(key));
@@ -76,7 +76,7 @@ export function typedWordsSql(
       pattern: `%${escapeLike(folded)}%`,
     };
   });
-  return Prisma.sql`WITH typed AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  return sql`WITH typed AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     AS w(starts text[], spellings text[], every text[], pattern text))`;
 }
 
@@ -84,7 +84,7 @@ export function typedWordsSql(
  * Sort expressions for products `p` by closeness to the words of `typedWordsSql`: exact before misspelled words, titles
  * in the caller's language before others, short titles before long ones.
  */
-export const searchClosenessSortSql = ({ locale }: Ctx): Prisma.Sql => Prisma.sql`
+export const searchClosenessSortSql = ({ locale }: Ctx): RawBuilder<unknown> => sql`
   (SELECT coalesce(sum(CASE WHEN w.every IS NULL OR string_to_array(p.search, ' ') && w.starts THEN 0
      WHEN string_to_array(p.search, ' ') && w.spellings THEN ${INSIDE}::int ELSE ${MISSPELT}::int END), 0) FROM typed w),
   (SELECT min(CASE WHEN t.locale = ${locale} THEN 0 ELSE 1000 END + length(t.title))

@@ -1,38 +1,44 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { tables } from '../../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.taxType.list.output>;
 type Show = z.output<typeof api.taxType.save.output>;
 
-export type TaxTypeRow = {
-  readonly id: number;
-  readonly names: Texts;
-  /** Percent. */
-  readonly value: number;
-  readonly value_name: Row['value_name'];
-  readonly ord: number;
-  readonly status: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-  readonly products_count: number;
-};
+/** Selects tax types `t` with the number of their existing products; `value` is in percent. */
+export const readTaxTypes = tables
+  .selectFrom('tax_type as t')
+  .select([
+    't.id',
+    't.names',
+    't.ord',
+    't.status',
+    't.version',
+    't.created_at',
+    't.updated_at',
+    't.deleted_at',
+  ])
+  .select((eb) => [
+    eb.cast<number>('t.value', 'float8').as('value'),
+    eb.ref('t.value_name').$castTo<Row['value_name']>().as('value_name'),
+    sql<number>`${eb
+      .selectFrom('product as p')
+      .select(eb.fn.countAll().as('count'))
+      .whereRef('p.tax_type_id', '=', 't.id')
+      .where('p.deleted_at', 'is', null)}`.as('products_count'),
+  ]);
 
-export const SELECT = Prisma.sql`
-  SELECT t.id, t.names, t.value::float8 AS value, t.value_name, t.ord, t.status, t.version, t.created_at,
-         t.updated_at, t.deleted_at,
-         (SELECT count(*)::int FROM product p WHERE p.tax_type_id = t.id AND p.deleted_at IS NULL) AS products_count
-    FROM tax_type t`;
+export type TaxTypeQuery = typeof readTaxTypes;
+export type TaxTypeRow = InferResult<TaxTypeQuery>[number];
 
 /** Converts a tax type to a list row. */
 export const rowView = (ctx: Ctx, row: TaxTypeRow, all_locale: boolean): Row => ({
   id: row.id,
-  name: resolveText(row.names, ctx.locale),
+  name: resolveText(toTexts(row.names), ctx.locale),
   ...(all_locale ? { names: toTexts(row.names) } : {}),
   value: row.value,
   value_name: row.value_name,

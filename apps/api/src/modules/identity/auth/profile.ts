@@ -1,8 +1,12 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
-import type { api, preferences } from '@dukkan/contract';
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
@@ -12,55 +16,64 @@ import { getServerIpAddress } from './replica.ts';
 type Auth = typeof api.auth;
 export type Profile = z.output<Auth['profile']['output']>;
 
-type Row = {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly email_verified_at: Date | null;
-  readonly phone_verified_at: Date | null;
-  readonly pending_email: string | null;
-  readonly pending_phone: string | null;
-  readonly avatar: string | null;
-  readonly locale: Profile['locale'];
-  readonly preferences: z.output<typeof preferences>;
-  readonly tour_version: number;
-  readonly has_password: boolean;
-  readonly has_pin: boolean;
-  readonly must_change_password: boolean;
-  readonly version: number;
-  readonly role_id: number | null;
-  readonly titles: Localized | null;
-  readonly permissions: string[];
-  readonly sees_all: boolean;
-  readonly branches: { id: number; names: Localized; timezone: string | null }[];
-  readonly timezone: string;
-};
-
 const MAX_BRANCHES = 200;
 
-/** Reads account, role, permissions and branches in one statement. */
-const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
-  SELECT a.id, a.name, a.email, a.phone, a.email_verified_at, a.phone_verified_at, a.pending_email, a.pending_phone,
-         a.avatar, a.locale, a.preferences, a.tour_version, a.password_hash IS NOT NULL AS has_password,
-         EXISTS (SELECT 1 FROM account_pin n WHERE n.account_id = a.id) AS has_pin,
-         a.must_change_password, a.version, r.id AS role_id, r.titles, rights.permissions, rights.sees_all,
-         (SELECT coalesce(json_agg(json_build_object('id', b.id, 'names', b.names, 'timezone', b.timezone) ORDER BY b.id), '[]')
-            FROM (SELECT b.id, b.names, b.settings->>'timezone' AS timezone FROM branch b
-                   WHERE b.deleted_at IS NULL AND cardinality(rights.permissions) > 0
-                     AND (rights.sees_all OR b.id = a.branch_id OR EXISTS (
-                          SELECT 1 FROM branch_manager m WHERE m.branch_id = b.id AND m.account_id = a.id))
-                   ORDER BY b.id LIMIT ${MAX_BRANCHES}) b) AS branches,
-         coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}) AS timezone
-    FROM account a
-    LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL
-    CROSS JOIN LATERAL (SELECT CASE WHEN r.status = 1 THEN r.permissions ELSE '{}' END AS permissions,
-                               r.status = 1 AND (r.global = 1 OR 'admin' = ANY(r.permissions)) AS sees_all) rights
-   WHERE a.id = ${id} AND a.deleted_at IS NULL`;
+/** Selects account, role, permissions and branches in one statement. */
+const readProfiles = tables
+  .selectFrom('account as a')
+  .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'a.role_id').on('r.deleted_at', 'is', null))
+  .crossJoinLateral(
+    tables
+      .selectNoFrom([
+        sql<string[]>`CASE WHEN r.status = 1 THEN r.permissions ELSE '{}' END`.as('permissions'),
+        sql<boolean | null>`r.status = 1 AND (r.global = 1 OR 'admin' = any(r.permissions))`.as('sees_all'),
+      ])
+      .as('rights'),
+  )
+  .select(['a.id', 'a.name', 'a.email', 'a.phone', 'a.email_verified_at', 'a.phone_verified_at'])
+  .select(['a.pending_email', 'a.pending_phone', 'a.avatar', 'a.tour_version', 'a.must_change_password'])
+  .select(['a.version', 'r.id as role_id', 'r.titles', 'rights.permissions', 'rights.sees_all'])
+  .select((eb) => {
+    const pin = eb
+      .selectFrom('account_pin as n')
+      .select('n.account_id')
+      .whereRef('n.account_id', '=', 'a.id');
+    const managed = eb
+      .selectFrom('branch_manager as m')
+      .select('m.branch_id')
+      .whereRef('m.account_id', '=', 'a.id');
+    const branches = eb
+      .selectFrom('branch as b')
+      .select(['b.id', 'b.names', sql<string | null>`b.settings->>'timezone'`.as('timezone')])
+      .where('b.deleted_at', 'is', null)
+      .where(sql<boolean>`cardinality(rights.permissions) > 0`)
+      .where((branch) =>
+        branch.or([
+          sql<boolean>`rights.sees_all`,
+          branch('b.id', '=', branch.ref('a.branch_id')),
+          branch('b.id', 'in', managed),
+        ]),
+      )
+      .orderBy('b.id')
+      .limit(MAX_BRANCHES);
+    const shop = eb
+      .selectFrom('setting')
+      .select(sql<string>`data->>'timezone'`.as('timezone'))
+      .where('id', '=', 1);
+    return [
+      eb.ref('a.locale').$castTo<Profile['locale']>().as('locale'),
+      eb.ref('a.preferences').$castTo<Profile['preferences']>().as('preferences'),
+      eb('a.password_hash', 'is not', null).$castTo<boolean>().as('has_password'),
+      eb.exists(pin).$castTo<boolean>().as('has_pin'),
+      jsonArrayFrom(branches).as('branches'),
+      sql<string>`coalesce(${shop}, ${DEFAULTS.timezone})`.as('timezone'),
+    ];
+  })
+  .where('a.deleted_at', 'is', null);
 
 /** Loads the account's own profile; `verify` is the code request for a changed identity. */
 export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'] = null): Promise<Profile> {
-  const [row] = await read(ctx, id);
+  const row = await fetchRow(ctx, readProfiles.where('a.id', '=', id));
   if (!row) return fail('auth.unauthorized');
   const isStaff = row.permissions.length > 0;
   const { COMMIT } = ctx.services.env;
@@ -80,12 +93,13 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
     has_password: row.has_password,
     has_pin: row.has_pin,
     must_change_password: row.must_change_password,
-    role: row.role_id === null ? null : { id: row.role_id, title: resolveText(row.titles, ctx.locale) },
+    role:
+      row.role_id === null ? null : { id: row.role_id, title: resolveText(toTexts(row.titles), ctx.locale) },
     permissions: row.permissions,
     all_branches: row.sees_all === true,
     branches: row.branches.map(({ id, names, timezone }) => ({
       id,
-      name: resolveText(names, ctx.locale),
+      name: resolveText(toTexts(names), ctx.locale),
       timezone: timezone ?? row.timezone,
     })),
     timezone: row.timezone,
