@@ -64,7 +64,10 @@ export function matchesKeywords(
   keywords: string | undefined,
   search: RawBuilder<unknown>,
 ): RawBuilder<boolean> | null {
-  const words = searchPatterns(keywords).map((pattern) => sql`${search} LIKE ${pattern}`);
+  const words = typedWords(keywords).map(
+    (word) =>
+      sql`${search} LIKE ANY(${[containing(dropArticle(word)), containing(toSearchKey(word))]}::text[])`,
+  );
   if (words.length === 0) return null;
   const phone = phonePattern(keywords);
   const every = sql`(${sql.join(words, sql` AND `)})`;
