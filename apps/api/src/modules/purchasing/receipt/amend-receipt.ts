@@ -30,11 +30,11 @@ const readBatches = tables
     ref('b.receipt_line_id').$notNull().as('line_id'),
     'b.quantity',
     'b.remaining_quantity as remaining',
-    sql<string>`coalesce((${selectFrom('stock_use as u')
+    sql<string>`coalesce(${selectFrom('stock_use as u')
       .select((eb) =>
         eb.fn.sum<string>(sql`${eb.ref('u.quantity')} - ${eb.ref('u.returned_quantity')}`).as('sold'),
       )
-      .whereRef('u.batch_id', '=', 'b.id')}), 0)`.as('sold'),
+      .whereRef('u.batch_id', '=', 'b.id')}, 0)`.as('sold'),
   ])
   .where('b.receipt_line_id', 'is not', null);
 

@@ -147,7 +147,7 @@ async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], 
               * greatest(0, extract(epoch FROM ${ref('u.created_at')} - ${arrived}))) / 86400`.as('days'),
           )
           .whereRef('u.batch_id', '=', 'b.id');
-        return { created_at: arrived, sold_days: sql<string>`coalesce((${soldDays}), 0)` };
+        return { created_at: arrived, sold_days: sql<string>`coalesce(${soldDays}, 0)` };
       })
       .where('r.id', '=', id)
       .where('b.reciept_id', '=', id)
