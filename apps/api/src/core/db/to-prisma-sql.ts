@@ -1,9 +1,9 @@
-import type { RawBuilder } from 'kysely';
+import type { Compilable, RawBuilder } from 'kysely';
 import { Prisma } from './database.ts';
 import { tables } from './tables.ts';
 
-/** Converts an SQL part of Kysely's `sql` for a Prisma statement (docs/adr 0013). */
-export function toPrismaSql(part: RawBuilder<unknown>): Prisma.Sql {
-  const { sql, parameters } = part.compile(tables);
+/** Converts a statement or an SQL part of Kysely for a Prisma statement (docs/adr 0013). */
+export function toPrismaSql(part: RawBuilder<unknown> | Compilable): Prisma.Sql {
+  const { sql, parameters } = 'isRawBuilder' in part ? part.compile(tables) : part.compile();
   return new Prisma.Sql(sql.split(/\$\d+/), [...parameters]);
 }

@@ -36,6 +36,10 @@ function buildCondition(
     : sql<boolean>`(${every} OR ${inOne((column) => sql`${column} LIKE ${phone}`)})`;
 }
 
+/** True when something to look for was typed. */
+export const hasKeywords = (keywords: string | undefined): boolean =>
+  listTypedWords(keywords ?? '').length > 0;
+
 /**
  * Condition for rows that have every typed word, in any order and each in one of these folded columns; all rows without
  * words. A word is compared in all its forms by ANY, which a trigram index supports. Rule: docs/rules/wire.md#search

@@ -1,19 +1,43 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
+import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRow, tables } from '../../core/db/tables.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import type { PosDevice } from './branch.view.ts';
 
-/** Counts that keep a branch from being deleted: units in stock, open orders, open drawers. */
-type Holdings = { readonly units: number; readonly orders: number; readonly drawers: number };
+/** The status of an open drawer as a literal, because partial indexes do not match parameters. */
+const OPEN_SQL = sql<string>`'open'`;
+
+/** Counts what keeps a branch from being deleted: units in stock, open orders, open drawers. */
+const readHoldings = (branch_id: number) =>
+  tables.selectNoFrom(({ selectFrom }) => [
+    selectFrom('stock_level')
+      .select(({ ref }) => sql<number>`coalesce(sum(${ref('on_hand')}), 0)::float8`.as('units'))
+      .where('branch_id', '=', branch_id)
+      .where('on_hand', '>', sql<string>`0`)
+      .$asScalar()
+      .$notNull()
+      .as('units'),
+    selectFrom('order')
+      .select(sql<number>`count(*)`.as('orders'))
+      .where('branch_id', '=', branch_id)
+      .where(sql<boolean>`${fromPrismaSql(isInProgressStatusSql('status_value'))}`)
+      .$asScalar()
+      .$notNull()
+      .as('orders'),
+    selectFrom('pos_session')
+      .select(sql<number>`count(*)`.as('drawers'))
+      .where('branch_id', '=', branch_id)
+      .where('status', '=', OPEN_SQL)
+      .$asScalar()
+      .$notNull()
+      .as('drawers'),
+  ]);
 
 /** Counts what a branch holds; its row is locked, so that nothing new starts meanwhile. */
-async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
-  const [row] = await ctx.db.$queryRaw<Holdings[]>`
-    SELECT (SELECT coalesce(sum(on_hand), 0)::float8 FROM stock_level WHERE branch_id = ${id} AND on_hand > 0) AS units,
-           (SELECT count(*)::int FROM "order" WHERE branch_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
-           (SELECT count(*)::int FROM pos_session WHERE branch_id = ${id} AND status = 'open') AS drawers`;
-  return row ?? { units: 0, orders: 0, drawers: 0 };
-}
+const countHoldings = async (ctx: Ctx, id: number) =>
+  (await fetchRow(ctx, readHoldings(id))) ?? { units: 0, orders: 0, drawers: 0 };
 
 /**
  * Refuses to delete a branch with stock, open orders, open drawers or accounts; its row is locked.
@@ -22,7 +46,7 @@ async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
  * @throws branch.in_use with the numbers
  */
 export async function checkBranchDeletable(ctx: Ctx, id: number, count: number): Promise<void> {
-  const holdings = await holdingsOf(ctx, id);
+  const holdings = await countHoldings(ctx, id);
   if (count + holdings.units + holdings.orders + holdings.drawers > 0)
     fail('branch.in_use', { count, ...holdings });
 }
@@ -34,7 +58,7 @@ export async function checkBranchDeletable(ctx: Ctx, id: number, count: number):
  * @throws branch.in_use with the numbers
  */
 export async function checkBranchCanBeDisabled(ctx: Ctx, id: number, count: number): Promise<void> {
-  const holdings = await holdingsOf(ctx, id);
+  const holdings = await countHoldings(ctx, id);
   if (holdings.orders + holdings.drawers > 0) fail('branch.in_use', { count, ...holdings }, 'status');
 }
 
@@ -54,9 +78,17 @@ export async function checkRemovedOrDisabledTillsClosed(
   const off = before.filter((till) => !after.some((one) => one.id === till.id && one.status === 1));
   if (off.length === 0) return;
   const ids = off.map((till) => till.id);
-  const [open] = await ctx.db.$queryRaw<{ device_id: number }[]>`
-    SELECT device_id FROM pos_session
-     WHERE branch_id = ${id} AND status = 'open' AND device_id = ANY(${ids}::int[]) ORDER BY device_id LIMIT 1`;
+  const open = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('pos_session')
+      .select('device_id')
+      .where('branch_id', '=', id)
+      .where('status', '=', OPEN_SQL)
+      .where('device_id', '=', anyIdSql(ids))
+      .orderBy('device_id')
+      .limit(1),
+  );
   if (!open) return;
   const till = off.find((one) => one.id === open.device_id);
   fail('till.in_use', { device_id: open.device_id, name: till?.name ?? '' }, 'pos');

@@ -1,6 +1,8 @@
 import { fail } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
-import { fetchRow, tables } from '../../core/db/tables.ts';
+import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import type { Tables } from '../../generated/tables.ts';
 
 export type BranchLocationIds = {
   country_id: number | null;
@@ -34,6 +36,9 @@ const PLACES = [
   ['area_id', 0],
 ] as const;
 
+/** A location, or one that it lies in; `of` is the id of the former. */
+type LocationAbove = Pick<Selectable<Tables['location']>, 'id' | 'type' | 'status'> & { readonly of: number };
+
 /**
  * Checks that every location exists, has the right type and lies within the wider ones that are given. An unchanged one
  * may have been disabled.
@@ -46,12 +51,15 @@ export async function checkBranchLocations(
 ): Promise<void> {
   const ids = PLACES.flatMap(([field]) => after[field] ?? []);
   if (ids.length === 0) return;
-  const rows = await ctx.db.$queryRaw<{ of: number; id: number; type: number; status: number }[]>`
+  const rows = await fetchRows(
+    ctx,
+    sql<LocationAbove>`
     WITH RECURSIVE up AS (
       SELECT id AS of, id, parent_id, type, status FROM location WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL
       UNION ALL
       SELECT up.of, l.id, l.parent_id, l.type, l.status FROM location l JOIN up ON l.id = up.parent_id
-    ) CYCLE id SET is_cycle USING path SELECT of, id, type, status FROM up WHERE NOT is_cycle`;
+    ) CYCLE id SET is_cycle USING path SELECT of, id, type, status FROM up WHERE NOT is_cycle`,
+  );
   for (const [field, type] of PLACES) {
     const id = after[field];
     if (id === null) continue;

@@ -5,6 +5,7 @@ import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
+import { runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
@@ -30,25 +31,29 @@ type Fields = Omit<Update, 'id'>;
 const LOGO_SIZE = 512;
 
 /** Returns an existing branch in the caller's scope. @throws record.missing, also for other branches */
-async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
+async function requireBranch(ctx: Ctx, id: number): Promise<BranchRecord> {
   const scope = ctx.scope === 'all' ? {} : { id: { in: [...ctx.scope] } };
   return requireFound(
     await ctx.db.branch.findFirst({ where: { AND: [{ id, deleted_at: null }, scope] }, select: showSelect }),
   );
 }
 
-/** Returns a branch and locks it until the transaction ends, so that changes run one after the other. */
-async function lock(ctx: Ctx, id: number): Promise<BranchRecord> {
-  await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
-  return find(ctx, id);
+/** Locks a branch until the transaction ends, so that changes run one after the other. */
+const lockRow = (ctx: Ctx, id: number): Promise<number> =>
+  runStatement(ctx, tables.selectFrom('branch').select('id').where('id', '=', id).forUpdate());
+
+/** Locks and returns an existing branch in the caller's scope. @throws record.missing */
+async function lockBranch(ctx: Ctx, id: number): Promise<BranchRecord> {
+  await lockRow(ctx, id);
+  return requireBranch(ctx, id);
 }
 
 /** Returns a branch. */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  return showView(ctx, await find(ctx, id));
+  return showView(ctx, await requireBranch(ctx, id));
 }
 
-function settingsOf(
+function mergeSettings(
   stored: StoredBranchSettings,
   input: NonNullable<Fields['settings']>,
 ): StoredBranchSettings {
@@ -57,7 +62,7 @@ function settingsOf(
 }
 
 /** Returns the columns to write: absent fields keep their value, null clears them. */
-async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
+async function toColumns(ctx: Ctx, before: BranchRecord | null, input: Fields) {
   const { country, Currency: currency } = (await readSettings(ctx)).settings;
   const at = (field: 'country_id' | 'state_id' | 'city_id' | 'area_id') =>
     input[field] === undefined ? (before?.[field] ?? null) : input[field];
@@ -85,7 +90,7 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     phones: input.phones && [
       ...new Set(input.phones.map((phone) => requireBusinessPhone(phone, country, 'phones'))),
     ],
-    settings: input.settings && (settingsOf(stored, input.settings) as Prisma.InputJsonObject),
+    settings: input.settings && (mergeSettings(stored, input.settings) as Prisma.InputJsonObject),
   });
 }
 
@@ -111,7 +116,7 @@ async function assignManagers(
   });
 }
 
-const shown = (ctx: Ctx, id: number) =>
+const findSavedBranch = (ctx: Ctx, id: number) =>
   ctx.db.branch.findUniqueOrThrow({ where: { id }, select: showSelect });
 
 /**
@@ -121,14 +126,14 @@ const shown = (ctx: Ctx, id: number) =>
 export async function createBranch(ctx: Ctx, input: Create) {
   if (ctx.scope !== 'all') fail('permission.denied');
   return ctx.tx(async (ctx) => {
-    const columns = await columnsOf(ctx, null, input);
+    const columns = await toColumns(ctx, null, input);
     const { id } = await ctx.db.branch.create({
       data: { ...columns, names: input.names, created_at: ctx.now, updated_at: ctx.now },
       select: { id: true },
     });
     await saveEquipment(ctx, id, null, input);
     if (input.managers_ids) await assignManagers(ctx, id, [], input.managers_ids);
-    const row = await shown(ctx, id);
+    const row = await findSavedBranch(ctx, id);
     await recordAudit(ctx, {
       noun: 'branch',
       id,
@@ -148,9 +153,9 @@ export async function createBranch(ctx: Ctx, input: Create) {
  */
 export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) {
   return ctx.tx(async (ctx) => {
-    const before = await lock(ctx, id);
+    const before = await lockBranch(ctx, id);
     checkVersion(before.version, version);
-    const columns = await columnsOf(ctx, before, input);
+    const columns = await toColumns(ctx, before, input);
     if (columns.status === 0 && before.status === 1)
       await checkBranchCanBeDisabled(ctx, id, before._count.staff);
     await ctx.db.branch.update({
@@ -160,7 +165,7 @@ export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) 
     await saveEquipment(ctx, id, before, input);
     const managers = before.managers.map(({ account }) => account.id);
     if (input.managers_ids) await assignManagers(ctx, id, managers, input.managers_ids);
-    const row = await shown(ctx, id);
+    const row = await findSavedBranch(ctx, id);
     await recordAudit(ctx, {
       noun: 'branch',
       id,
@@ -180,7 +185,7 @@ export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) 
  */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
-    const before = await lock(ctx, id);
+    const before = await lockBranch(ctx, id);
     checkVersion(before.version, version);
     await checkBranchDeletable(ctx, id, before._count.staff);
     await ctx.db.branch.update({
@@ -196,7 +201,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
 /** Restores a deleted branch. A manager may restore a branch that was theirs. */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
-    await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
+    await lockRow(ctx, id);
     // a deleted branch is in nobody's scope, so its former managers and staff are checked instead
     const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
     const mine =
@@ -213,7 +218,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
       where: { id },
       data: { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } },
     });
-    const row = await shown(ctx, id);
+    const row = await findSavedBranch(ctx, id);
     const change = { noun: 'branch', id, action: 'restore', before: null, after: auditView(row) } as const;
     await recordAudit(ctx, { ...change, branch_id: id, version: row.version });
     return showView(ctx, row);

@@ -1,10 +1,14 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { type InferResult, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
+import { tables } from '../../core/db/tables.ts';
 import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import type { Tables } from '../../generated/tables.ts';
 import { readSettings } from '../setting/index.ts';
 
 type Row = z.output<typeof api.branch.list.output>;
@@ -19,7 +23,7 @@ export type StoredBranchSettings = Partial<Omit<Show['settings'], 'timezone'>> &
 /** Excludes deleted managers and staff, who remain in history only. */
 const live = { deleted_at: null } as const;
 
-export const rowSelect = {
+const rowSelect = {
   id: true,
   no: true,
   names: true,
@@ -58,29 +62,105 @@ export const showSelect = {
   updated_at: true,
 } as const satisfies Prisma.branchSelect;
 
-export type BranchRow = Prisma.branchGetPayload<{ select: typeof rowSelect }>;
 export type BranchRecord = Prisma.branchGetPayload<{ select: typeof showSelect }>;
 
-type Methods = NonNullable<Row['methods']>;
-type Stored<M> = Omit<M, 'title' | 'titles' | 'image_url'> & {
-  readonly titles: unknown;
-  readonly image: string | null;
+/** Reads branches `b` with the columns of a list row, in the shape of `rowSelect`. */
+export const readBranches = tables.selectFrom('branch as b').select(({ selectFrom }) => [
+  'b.id',
+  'b.no',
+  'b.names',
+  'b.addresses',
+  'b.phones',
+  'b.warehouse',
+  'b.status',
+  'b.logo',
+  'b.settings',
+  'b.version',
+  jsonArrayFrom(
+    selectFrom('pos_device as d')
+      .select(['d.id', 'd.name', 'd.status', 'd.last_seen'])
+      .whereRef('d.branch_id', '=', 'b.id')
+      .where('d.deleted_at', 'is', null)
+      .orderBy('d.ord')
+      .orderBy('d.id'),
+  ).as('pos_devices'),
+  jsonObjectFrom(selectFrom('location as c').select('c.names').whereRef('c.id', '=', 'b.city_id')).as('city'),
+  jsonArrayFrom(
+    selectFrom('branch_manager as m')
+      .innerJoin('account as a', 'a.id', 'm.account_id')
+      .select(({ ref }) => jsonBuildObject({ id: ref('a.id'), name: ref('a.name') }).as('account'))
+      .whereRef('m.branch_id', '=', 'b.id')
+      .where('a.deleted_at', 'is', null)
+      .orderBy('a.id'),
+  ).as('managers'),
+  jsonBuildObject({
+    staff: selectFrom('account as a')
+      .select(sql<number>`count(*)`.as('count'))
+      .whereRef('a.branch_id', '=', 'b.id')
+      .where('a.deleted_at', 'is', null)
+      .$asScalar()
+      .$notNull(),
+  }).as('_count'),
+]);
+
+export type BranchQuery = typeof readBranches;
+
+/** Reads the active methods of branches `b`, in the order of their own lists; disabled ones are left out. */
+export const readBranchesWithMethods = (query: BranchQuery) =>
+  query.select(({ selectFrom }) =>
+    jsonBuildObject({
+      payments: jsonArrayFrom(
+        selectFrom('branch_payment as x')
+          .innerJoin('payment_method as m', 'm.id', 'x.payment_id')
+          .select(['m.id', 'm.code', 'm.titles', 'm.image', 'm.status', 'm.master'])
+          .select(({ ref }) => ref('m.type').$castTo<PaymentType>().as('type'))
+          .whereRef('x.branch_id', '=', 'b.id')
+          .where('m.deleted_at', 'is', null)
+          .where('m.status', '=', 1)
+          .orderBy('m.ord')
+          .orderBy('m.id'),
+      ),
+      deliveries: jsonArrayFrom(
+        selectFrom('branch_delivery as x')
+          .innerJoin('delivery_method as m', 'm.id', 'x.delivery_id')
+          .select(['m.id', 'm.code', 'm.titles', 'm.image', 'm.status', 'm.inhouse'])
+          .whereRef('x.branch_id', '=', 'b.id')
+          .where('m.deleted_at', 'is', null)
+          .where('m.status', '=', 1)
+          .orderBy('m.ord')
+          .orderBy('m.id'),
+      ),
+    }).as('methods'),
+  );
+
+/** Reads the pictures of branches `b` that customers see, in order. */
+export const readBranchesWithAlbum = (query: BranchQuery) =>
+  query.select(({ selectFrom }) =>
+    jsonArrayFrom(
+      selectFrom('branch_album_image as i')
+        .select(['i.id', 'i.names', 'i.descriptions', 'i.ord', 'i.file'])
+        .whereRef('i.branch_id', '=', 'b.id')
+        .where('i.status', '=', 1)
+        .orderBy('i.ord')
+        .orderBy('i.id'),
+    ).as('album'),
+  );
+
+type PaymentType = NonNullable<Row['methods']>['payments'][number]['type'];
+
+type Device = Pick<Selectable<Tables['pos_device']>, 'id' | 'name' | 'status'> & {
+  readonly last_seen: Date | string | null;
 };
 
-/** The methods and album of a branch, read only when requested. */
-export type AlbumAndMethodsRow = {
-  readonly album?: readonly {
-    readonly id: number;
-    readonly names: unknown;
-    readonly descriptions: unknown;
-    readonly ord: number;
-    readonly file: string;
-  }[];
-  readonly methods?: {
-    readonly payments: readonly Stored<Methods['payments'][number]>[];
-    readonly deliveries: readonly Stored<Methods['deliveries'][number]>[];
-  };
-};
+type WithDevices = { readonly pos_devices: readonly Device[] };
+
+/** A branch of a list, with the parts that were requested. */
+type BranchRow = Omit<InferResult<BranchQuery>[number], 'pos_devices'> &
+  WithDevices &
+  Partial<
+    Pick<InferResult<ReturnType<typeof readBranchesWithMethods>>[number], 'methods'> &
+      Pick<InferResult<ReturnType<typeof readBranchesWithAlbum>>[number], 'album'>
+  >;
 
 /** Options for the optional parts of a branch. */
 type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
@@ -104,16 +184,16 @@ const method = <M extends { titles: unknown; image: string | null }>(
 });
 
 /** Converts the tills of a branch for the response. */
-export const toPosDevices = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): PosDevice[] =>
+export const toPosDevices = ({ pos_devices }: WithDevices): PosDevice[] =>
   pos_devices.map((device) => ({
     ...device,
     last_seen: device.last_seen === null ? null : new Date(device.last_seen).toISOString(),
   }));
 
 /** Returns the optional parts that `load` names. */
-const besideOf = (
+const toRequestedParts = (
   ctx: Ctx,
-  row: BranchRow & AlbumAndMethodsRow,
+  row: BranchRow,
   asked: Beside,
 ): Pick<Row, 'pos' | 'album' | 'methods'> => ({
   ...(isPartRequested(asked, 'pos') ? { pos: toPosDevices(row) } : {}),
@@ -138,7 +218,7 @@ const besideOf = (
 });
 
 /** Converts a branch to a list row; texts of all languages only when requested. */
-export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Beside = {}): Row {
+export function rowView(ctx: Ctx, row: BranchRow, asked: Beside = {}): Row {
   return {
     id: row.id,
     no: row.no,
@@ -155,7 +235,7 @@ export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Be
     staff_count: row._count.staff,
     version: row.version,
     actions: allowedActions(ctx, 'branchs'),
-    ...besideOf(ctx, row, asked),
+    ...toRequestedParts(ctx, row, asked),
   };
 }
 

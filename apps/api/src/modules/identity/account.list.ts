@@ -52,7 +52,7 @@ const phonePart = (keywords: string): string | null => {
 async function matchesAccount(ctx: Ctx, keywords: string | undefined): Promise<Condition> {
   const words = matchesKeywords(keywords, sql.ref('a.search'));
   const part = phonePart(keywords ?? '');
-  if (!words || !part) return words ?? EVERYTHING;
+  if (!part) return words;
   const whole = await parsePhone(ctx, keywords ?? '');
   const conditions = [words, account('a.search', 'like', contains(part))];
   return account.or(whole ? [...conditions, account('a.phone', '=', whole.number)] : conditions);
@@ -81,9 +81,7 @@ async function isCustomerOfPhone(ctx: Ctx, keywords: string | undefined): Promis
 
 /** Condition for pick-lists: staff match by name, customers only by their full phone number. */
 async function matchesPick(ctx: Ctx, keywords: string | undefined): Promise<Condition> {
-  const words = matchesKeywords(keywords, sql`fold(a.name)`);
-  if (!words) return IS_STAFF;
-  const isStaffNamed = account.and([IS_STAFF, words]);
+  const isStaffNamed = account.and([IS_STAFF, matchesKeywords(keywords, sql`fold(a.name)`)]);
   const isCustomer = await isCustomerOfPhone(ctx, keywords);
   return isCustomer ? account.or([isStaffNamed, isCustomer]) : isStaffNamed;
 }

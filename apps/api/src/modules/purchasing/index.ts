@@ -5,6 +5,7 @@ import { previewReceiptPrint, printReceipt } from './receipt/print-receipt.ts';
 import { remove } from './receipt/remove-receipt.ts';
 import { save } from './receipt/save-receipt.ts';
 import { updateReceipt } from './receipt/update-receipt.ts';
+import { listSupplierLedger } from './supplier/list-supplier-ledger.ts';
 import * as supplier from './supplier/supplier.service.ts';
 import { listItems, removeItem } from './supplier/supplier-item.service.ts';
 import * as transaction from './supplier-payment/supplier-payment.service.ts';
@@ -14,7 +15,6 @@ export { canSeeReceipt, canSeeSupplierPayment } from './can-see.ts';
 export { cancelImportReceipt, createImportReceipt } from './receipt/import-receipt.ts';
 export { save as saveReceipt } from './receipt/save-receipt.ts';
 export { updateReceipt } from './receipt/update-receipt.ts';
-export { visibleReceiptsSql } from './receipt-visibility.ts';
 export { list as listSuppliers, save as saveSupplier } from './supplier/supplier.service.ts';
 export { save as savePayment } from './supplier-payment/supplier-payment.service.ts';
 
@@ -23,7 +23,7 @@ export const routes = [
   ...serve(api.supplier, {
     list: supplier.list,
     show: supplier.show,
-    ledger: supplier.listSupplierLedger,
+    ledger: listSupplierLedger,
     items: listItems,
     removeItem,
     save: supplier.save,

@@ -1,14 +1,15 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { fetchRow, tables } from '../../core/db/tables.ts';
+import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 
 /** The first number of the advisory locks of tills; the second is the device id. */
 const TILL_LOCK = 5_001;
 
 /** Locks a till until the transaction ends, so that two requests cannot open or close its drawer at the same time. */
-export const lockTill = (ctx: Ctx, device_id: number) =>
-  ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(${TILL_LOCK}::int, ${device_id}::int)`;
+export const lockTill = (ctx: Ctx, device_id: number): Promise<number> =>
+  runStatement(ctx, sql`SELECT pg_advisory_xact_lock(${TILL_LOCK}::int, ${device_id}::int)`);
 
 /** True when the request may touch this branch: it is in the caller's scope, narrowed by the branch-id header. */
 export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {

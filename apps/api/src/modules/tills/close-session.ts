@@ -3,7 +3,6 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import {
@@ -26,7 +25,14 @@ import { computeExpectedCash } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
 import { type CountedCash, parseCashCount, toDenominationsJson } from './read-count.ts';
 import { getSession, insertNextSession } from './session.service.ts';
-import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
+import {
+  auditView,
+  OPEN_SQL,
+  readSessionRows,
+  type SessionRow,
+  type SessionRowQuery,
+  sessionView,
+} from './session.view.ts';
 import { storeClosing } from './store-closing.ts';
 
 // Rule: docs/rules/tills.md#closing
@@ -35,13 +41,21 @@ type Count = z.output<typeof api.posSession.count.input>;
 type Close = z.output<typeof api.posSession.close.input>;
 type HandOver = z.output<typeof api.posSession.handOver.input>;
 
-/** Finds the session to close: the requested one, else the open one, else the device's last one. */
-async function findSession(ctx: Ctx, input: Count, lock: Prisma.Sql = Prisma.empty): Promise<SessionRow> {
-  const { device_id, session_id = null, branch_id: said } = input;
-  checkRequestedBranch(ctx, said);
-  const [row] = await ctx.db.$queryRaw<SessionRow[]>`
-    ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
-     ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 ${lock}`;
+/** Reads the session to close: the requested one, else the open one, else the device's last one. */
+function readSessionToClose({ device_id, session_id }: Count): SessionRowQuery {
+  const query = readSessionRows.where('s.device_id', '=', device_id);
+  return (session_id == null ? query : query.where('s.id', '=', session_id))
+    .orderBy(({ eb }) => eb('s.status', '=', OPEN_SQL), 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(1);
+}
+
+/** Checks that the caller may close the session that was found. @throws session.not_open, reference.missing */
+async function requireSession(
+  ctx: Ctx,
+  { device_id, branch_id: said }: Count,
+  row: SessionRow | undefined,
+): Promise<SessionRow> {
   const isTheirs =
     row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
   if (isTheirs) return row;
@@ -50,11 +64,17 @@ async function findSession(ctx: Ctx, input: Count, lock: Prisma.Sql = Prisma.emp
   return fail('session.not_open');
 }
 
+/** Finds the session to close. @throws session.not_open, branch.forbidden, reference.missing */
+async function findSession(ctx: Ctx, input: Count): Promise<SessionRow> {
+  checkRequestedBranch(ctx, input.branch_id);
+  return requireSession(ctx, input, await fetchRow(ctx, readSessionToClose(input)));
+}
+
 /** The same, with the session and its till locked. */
 async function lockSession(ctx: Ctx, input: Count): Promise<SessionRow> {
   checkRequestedBranch(ctx, input.branch_id);
   await lockTill(ctx, input.device_id);
-  return findSession(ctx, input, Prisma.raw('FOR UPDATE'));
+  return requireSession(ctx, input, await fetchRow(ctx, readSessionToClose(input).forUpdate()));
 }
 
 /**

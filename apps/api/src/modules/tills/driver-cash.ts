@@ -1,10 +1,10 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import { getEffectiveScope } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
-import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 import { worksAtBranches } from '../identity/index.ts';
 
 /** Number of decimals in which cash is counted. */
@@ -23,27 +23,36 @@ type DriverCash = {
  * branches, as in the list of accounts. A driver's cash is one sum over all branches; drivers without a
  * branch are visible only to callers who see every branch. The account's alias is `a`.
  */
-export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
+export function visibleDriversSql(ctx: Ctx): RawBuilder<boolean> {
   const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : toPrismaSql(worksAtBranches(scope));
+  return scope === 'all' ? sql<boolean>`TRUE` : worksAtBranches(scope);
 }
+
+/** Reads a driver whom the caller may see. */
+const readDriver = (ctx: Ctx, id: number) =>
+  tables
+    .selectFrom('account as a')
+    .select('a.id')
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where(visibleDriversSql(ctx));
 
 /** True when the caller may see this driver's cash; its change history checks this. */
-export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await queryRows(
-    ctx,
-    Prisma.sql`SELECT 1 FROM account a WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND ${visibleDriversSql(ctx)}`,
-  );
-  return rows.length > 0;
-}
+export const canSeeDriverCash = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await fetchRow(ctx, readDriver(ctx, id))) !== undefined;
 
-async function read(ctx: Ctx, driver_id: number, currency: string, held: Prisma.Sql): Promise<DriverCash> {
-  const [sums] = await queryRows<{ collected: string; refunded: string; handed_in: string }>(
-    ctx,
-    Prisma.sql`SELECT collected::text AS collected, refunded::text AS refunded, handed_in::text AS handed_in
-      FROM driver_cash WHERE driver_id = ${driver_id}::int AND currency = ${currency} ${held}`,
-  );
-  const at = (part: 'collected' | 'refunded' | 'handed_in') => toMinor(sums?.[part] ?? '0', SCALE);
+const readSums = (driver_id: number, currency: string) =>
+  tables
+    .selectFrom('driver_cash')
+    .select(['collected', 'refunded', 'handed_in'])
+    .where('driver_id', '=', driver_id)
+    .where('currency', '=', currency);
+
+type Sums = InferResult<ReturnType<typeof readSums>>[number];
+
+/** Converts the stored sums of a driver; without a row they are 0. */
+function toDriverCash(sums: Sums | undefined): DriverCash {
+  const at = (part: keyof Sums) => toMinor(sums?.[part] ?? '0', SCALE);
   const [collected, refunded, handed_in] = [at('collected'), at('refunded'), at('handed_in')];
   return { collected, refunded, handed_in, outstanding: collected - refunded - handed_in };
 }
@@ -52,8 +61,8 @@ async function read(ctx: Ctx, driver_id: number, currency: string, held: Prisma.
  * Loads what a driver collected, refunded, handed in and still holds in one currency.
  * Rule: docs/rules/currencies.md#drivers-cash
  */
-export const loadDriverCash = (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
-  read(ctx, driver_id, currency, Prisma.empty);
+export const loadDriverCash = async (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
+  toDriverCash(await fetchRow(ctx, readSums(driver_id, currency)));
 
 /**
  * Reads a driver's cash and locks it until the transaction ends, so that parallel hand-ins never exceed it. Lock order
@@ -61,15 +70,11 @@ export const loadDriverCash = (ctx: Ctx, driver_id: number, currency: string): P
  * never the account.
  * @throws reference.missing for a driver who does not exist or whom the caller may not see
  */
-async function holdCash(ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> {
+async function lockDriverCash(ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> {
   const field = 'driver_id';
-  const [driver] = await queryRows<{ id: number }>(
-    ctx,
-    Prisma.sql`SELECT a.id FROM account a
-      WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${visibleDriversSql(ctx)} FOR NO KEY UPDATE OF a`,
-  );
+  const driver = await fetchRow(ctx, readDriver(ctx, driver_id).forNoKeyUpdate('a'));
   if (!driver) fail('reference.missing', { field }, field);
-  return read(ctx, driver_id, currency, Prisma.sql`FOR NO KEY UPDATE`);
+  return toDriverCash(await fetchRow(ctx, readSums(driver_id, currency).forNoKeyUpdate()));
 }
 
 type Cash = { readonly amount: number; readonly currency: string };
@@ -83,7 +88,7 @@ export async function lockDriverCashForHandIn(
   driver_id: number,
   { amount, currency }: Cash,
 ): Promise<DriverCash> {
-  const cash = await holdCash(ctx, driver_id, currency);
+  const cash = await lockDriverCash(ctx, driver_id, currency);
   const outstanding = fromMinor(cash.outstanding > 0n ? cash.outstanding : 0n, SCALE);
   if (toMinor(amount, SCALE) > cash.outstanding)
     fail('cash.beyond_outstanding', { outstanding, currency }, 'amount');

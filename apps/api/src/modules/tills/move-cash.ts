@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { fetchRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { canApprove, proveApproval, verifyApprover } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
@@ -18,7 +18,7 @@ import { computeExpectedCash } from './drawer-cash.ts';
 import { lockDriverCashForHandIn, recordHandInAudit, SCALE } from './driver-cash.ts';
 import { parseCashCount, toDenominationsJson } from './read-count.ts';
 import { moveSafeCash } from './safe.service.ts';
-import { SELECT, type SessionRow } from './session.view.ts';
+import { readSessionRows, type SessionRow } from './session.view.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
@@ -109,14 +109,8 @@ async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | un
   return currency;
 }
 
-/** Finds an open drawer that the caller may see. @throws record.missing, reference.missing, session.not_open */
-async function findDrawer(
-  ctx: Ctx,
-  session_id: number,
-  said: number | undefined,
-  lock: Prisma.Sql = Prisma.empty,
-): Promise<SessionRow> {
-  const [session] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${session_id} ${lock}`;
+/** Checks that a session is an open drawer that the caller may see. @throws record.missing, reference.missing, session.not_open */
+function requireDrawer(ctx: Ctx, session: SessionRow | undefined, said: number | undefined): SessionRow {
   const found = requireFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
   if (said !== undefined && said !== found.branch_id)
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -124,9 +118,15 @@ async function findDrawer(
   return found;
 }
 
+/** Finds an open drawer that the caller may see. */
+const findDrawer = async (ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> =>
+  requireDrawer(ctx, await fetchRow(ctx, readSessionRows.where('s.id', '=', session_id)), said);
+
 /** The same, with its session locked, so that it cannot be closed or emptied before this move is stored. */
-const lockDrawer = (ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> =>
-  findDrawer(ctx, session_id, said, Prisma.raw('FOR NO KEY UPDATE OF s'));
+async function lockDrawer(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
+  const query = readSessionRows.where('s.id', '=', session_id).forNoKeyUpdate('s');
+  return requireDrawer(ctx, await fetchRow(ctx, query), said);
+}
 
 /**
  * Moves cash into or out of an open drawer, or a driver's hand-in into the safe of a branch.

@@ -1,24 +1,66 @@
 import { fromMinor, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, DRIVER_CASH_READ } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fetchRows, tables } from '../../core/db/tables.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;
 export type DriverCarriedCash = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
 
-type Payment = {
-  readonly id: number;
-  readonly order_id: number;
-  readonly titles: Localized;
-  readonly currency: string;
-  /** The payment less its refunds, and the sum of all later payments in the same currency. */
-  readonly net: string;
-  readonly later: string;
-  readonly received_at: Date;
-};
+/** Reads the cash payments that a driver received, each less its refunds. */
+const readNetPayments = (driver_id: number) =>
+  tables
+    .selectFrom('order_payment as p')
+    .innerJoin('order as o', 'o.id', 'p.order_id')
+    .select(({ fn, ref, selectFrom }) => [
+      'p.id',
+      'p.order_id',
+      'p.payment_id',
+      'o.currency',
+      fn.coalesce('p.settled_at', 'p.created_at').as('received_at'),
+      sql<string>`${ref('p.amount')} + coalesce(${selectFrom('order_payment as r')
+        .select(({ fn }) => fn.sum<string>('r.amount').as('refunded'))
+        .whereRef('r.refund_of', '=', 'p.id')
+        .where('r.status', '=', sql<string>`'refunded'`)
+        .where('r.holder', '=', sql<string>`'driver'`)
+        .whereRef('r.driver_id', '=', 'p.driver_id')}, 0)`.as('net'),
+    ])
+    .where('p.driver_id', '=', driver_id)
+    .where('p.holder', '=', sql<string>`'driver'`)
+    .where('p.status', '=', sql<string>`'received'`)
+    .where('p.amount', '>', sql<string>`0`);
+
+/**
+ * Reads the newest payments that add up to what a driver carries in each currency; `later` is the sum of all later
+ * payments in the same currency.
+ */
+function readCarriedPayments(driver_id: number, carried: Row['amounts']) {
+  const later = sql<string>`sum(n.net) OVER (PARTITION BY n.currency ORDER BY n.received_at DESC, n.id DESC) - n.net`;
+  const payments = tables
+    .selectFrom(readNetPayments(driver_id).as('n'))
+    .selectAll('n')
+    .select(later.as('later'))
+    .where('n.net', '>', sql<string>`0`);
+  const sums = sql<{
+    currency: string;
+    outstanding: string;
+  }>`jsonb_to_recordset(${JSON.stringify(carried)}::jsonb)`;
+  return tables
+    .selectFrom(payments.as('c'))
+    .innerJoin(sums.as<'k'>(sql`k(currency text, outstanding numeric)`), (join) =>
+      join.onRef('k.currency', '=', 'c.currency').onRef('c.later', '<', 'k.outstanding'),
+    )
+    .innerJoin('payment_method as m', 'm.id', 'c.payment_id')
+    .select(['c.id', 'c.order_id', 'c.currency', 'c.net', 'c.later', 'c.received_at'])
+    .select(({ ref }) => ref('m.titles').$castTo<Localized>().as('titles'))
+    .orderBy('c.received_at', 'desc')
+    .orderBy('c.id', 'desc');
+}
+
+type Payment = InferResult<ReturnType<typeof readCarriedPayments>>[number];
 
 /**
  * Returns the caller's own account id when they may read only their own driver cash; null for callers who work with
@@ -43,24 +85,7 @@ export async function loadDriverCarriedCash(
 ): Promise<DriverCarriedCash> {
   const carried = amounts.filter(({ outstanding }) => outstanding > 0);
   if (carried.length === 0) return { outstanding_by_currency: [], orders: [] };
-  const payments = await queryRows<Payment>(
-    ctx,
-    Prisma.sql`
-    SELECT c.id, c.order_id, m.titles, c.currency, c.net::text AS net, c.later::text AS later, c.received_at
-      FROM (SELECT n.*, sum(n.net) OVER (PARTITION BY n.currency ORDER BY n.received_at DESC, n.id DESC) - n.net AS later
-              FROM (SELECT p.id, p.order_id, p.payment_id, o.currency, coalesce(p.settled_at, p.created_at) AS received_at,
-                           p.amount + coalesce((SELECT sum(r.amount) FROM order_payment r
-                                                 WHERE r.refund_of = p.id AND r.status = 'refunded' AND r.holder = 'driver'
-                                                   AND r.driver_id = p.driver_id), 0) AS net
-                      FROM order_payment p JOIN "order" o ON o.id = p.order_id
-                     WHERE p.driver_id = ${driver_id}::int AND p.holder = 'driver' AND p.status = 'received'
-                       AND p.amount > 0) n
-             WHERE n.net > 0) c
-      JOIN jsonb_to_recordset(${JSON.stringify(carried)}::jsonb) AS k(currency text, outstanding numeric)
-        ON k.currency = c.currency AND c.later < k.outstanding
-      JOIN payment_method m ON m.id = c.payment_id
-     ORDER BY c.received_at DESC, c.id DESC`,
-  );
+  const payments = await fetchRows(ctx, readCarriedPayments(driver_id, carried));
   const held = new Map(carried.map((one) => [one.currency, toMinor(one.outstanding, SCALE)]));
   const amountOf = ({ net, later, currency }: Payment) =>
     minBigInt(toMinor(net, SCALE), (held.get(currency) ?? 0n) - toMinor(later, SCALE));

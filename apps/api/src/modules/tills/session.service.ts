@@ -3,27 +3,26 @@ import type * as z from 'zod';
 import { canSeeBranch, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
+import { fetchRow } from '../../core/db/tables.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
 import { checkRequestedBranch, checkTillIsAmongAssigned, lockTill, requireTillBranch } from './check-till.ts';
-import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
+import { auditView, OPEN_SQL, readSessionRows, type SessionRow, sessionView } from './session.view.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
 
 /** Returns a session by its id. @throws record.missing */
-export async function getSession(ctx: Ctx, id: number): Promise<SessionRow> {
-  const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
-  return requireFound(row);
-}
+export const getSession = async (ctx: Ctx, id: number): Promise<SessionRow> =>
+  requireFound(await fetchRow(ctx, readSessionRows.where('s.id', '=', id)));
 
 /**
  * Finds the device's open session and locks it against closing until the transaction ends; several sales may hold this
  * lock at the same time.
  */
-async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<SessionRow[]>`
-    ${SELECT} WHERE s.device_id = ${device_id} AND s.status = 'open' FOR SHARE`;
-  return row;
-}
+const lockOpenSession = (ctx: Ctx, device_id: number): Promise<SessionRow | undefined> =>
+  fetchRow(
+    ctx,
+    readSessionRows.where('s.device_id', '=', device_id).where('s.status', '=', OPEN_SQL).forShare(),
+  );
 
 /**
  * Opens the device's next session, in the shop's currency unless another is given; the caller has locked its till.
@@ -78,7 +77,7 @@ export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }:
     const branch_id = await requireTillBranch(ctx, device_id, said);
     await checkTillIsAmongAssigned(ctx, device_id);
     await lockTill(ctx, device_id);
-    const standing = await held(ctx, device_id);
+    const standing = await lockOpenSession(ctx, device_id);
     if (standing) fail('session.already_open', { session_id: standing.id });
     return sessionView(await insertNextSession(ctx, device_id, branch_id, { amount: start_amount }));
   });
@@ -111,13 +110,13 @@ export async function getOpenSession(
       fail('session.other_currency', { currency: row.currency, wanted: currency }, field);
     return row;
   };
-  const standing = await held(ctx, device_id);
+  const standing = await lockOpenSession(ctx, device_id);
   if (standing) return ofBranch(standing);
   // a till of another branch is answered like one that does not exist, whether its drawer is open or not
   await requireTillBranch(ctx, device_id, branch_id, field);
   if (!create) return fail('session.not_open');
   await lockTill(ctx, device_id);
-  const meanwhile = await held(ctx, device_id);
+  const meanwhile = await lockOpenSession(ctx, device_id);
   return ofBranch(meanwhile ?? (await insertNextSession(ctx, device_id, branch_id)));
 }
 
@@ -130,7 +129,7 @@ export async function findOpenSession(
   branch_id: number,
   currency: string,
 ): Promise<SessionRow | null> {
-  const standing = await held(ctx, device_id);
+  const standing = await lockOpenSession(ctx, device_id);
   return standing?.branch_id === branch_id && standing.currency === currency ? standing : null;
 }
 

@@ -1,23 +1,39 @@
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { Prisma } from '../../core/db/database.ts';
+import { tables } from '../../core/db/tables.ts';
 
 type Shown = z.output<typeof api.posSession.open.output>;
 
-/** A session as stored; amounts are numbers of the shop's currency. */
-export type SessionRow = Omit<Shown, 'opened_at' | 'closed_at'> & {
-  readonly opened_at: Date;
-  readonly closed_at: Date | null;
-};
+/** Reads sessions `s` as stored; amounts are numbers of the session's currency. */
+export const readSessionRows = tables
+  .selectFrom('pos_session as s')
+  .select(({ cast, ref }) => [
+    's.id',
+    's.branch_id',
+    's.device_id',
+    ref('s.status').$castTo<Shown['status']>().as('status'),
+    's.opened_by',
+    's.opened_at',
+    's.currency',
+    cast<number>('s.start_amount', 'float8').as('start_amount'),
+    's.closed_by',
+    's.closed_at',
+    cast<number | null>('s.end_session_amount', 'float8').as('end_session_amount'),
+    cast<number | null>('s.expected_amount', 'float8').as('expected_amount'),
+    cast<number | null>('s.difference', 'float8').as('difference'),
+    cast<number | null>('s.left_in_drawer', 'float8').as('left_in_drawer'),
+    's.z_number',
+    's.note',
+    's.approved_by',
+    's.version',
+  ]);
 
-export const SELECT = Prisma.sql`
-  SELECT s.id, s.branch_id, s.device_id, s.status, s.opened_by, s.opened_at, s.currency,
-         s.start_amount::float8 AS start_amount,
-         s.closed_by, s.closed_at, s.end_session_amount::float8 AS end_session_amount,
-         s.expected_amount::float8 AS expected_amount, s.difference::float8 AS difference,
-         s.left_in_drawer::float8 AS left_in_drawer, s.z_number, s.note,
-         s.approved_by, s.version
-    FROM pos_session s`;
+export type SessionRowQuery = typeof readSessionRows;
+export type SessionRow = Readonly<InferResult<SessionRowQuery>[number]>;
+
+/** The status of an open drawer as a literal, because partial indexes do not match parameters. */
+export const OPEN_SQL = sql<string>`'open'`;
 
 /** Converts a session row for the response. */
 export const sessionView = (row: SessionRow): Shown => ({

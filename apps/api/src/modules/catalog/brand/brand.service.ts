@@ -26,9 +26,9 @@ const COVER_SIZE = 1600;
 function filterBrands(ctx: Ctx, input: List): BrandQuery {
   const { id, status, named, missing_translation } = input;
   const names = sql.ref('b.names');
-  let query = readBrands.where('b.deleted_at', 'is', null);
-  const words = matchesKeywords(input.keywords, sql.ref('b.search'));
-  if (words) query = query.where(words);
+  let query = readBrands
+    .where('b.deleted_at', 'is', null)
+    .where(matchesKeywords(input.keywords, sql.ref('b.search')));
   if (named !== undefined) query = query.where(hasNameKeysSql('b.names', [toNameKey(named)]));
   if (ctx.reach === 'public') return query.where('b.status', '=', 1);
   if (id !== undefined) query = query.where('b.id', '=', id);

@@ -6,7 +6,7 @@ import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { hasNameKeysSql } from '../../../core/equal-names.ts';
-import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
 import { isTextMissing, localizedSort } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
@@ -52,12 +52,14 @@ const readAll = tables.selectFrom('category as c').selectAll();
 
 type Query = typeof readAll;
 
-function filterByParent(ctx: Ctx, query: Query, input: List, words: unknown): Query {
+function filterByParent(ctx: Ctx, query: Query, input: List): Query {
   const isPublic = ctx.reach === 'public';
   const isOne = !isPublic && input.id !== undefined;
   // a search covers the whole tree, not one level
   const isSearch =
-    words !== null || input.named !== undefined || (!isPublic && input.missing_translation !== undefined);
+    hasKeywords(input.keywords) ||
+    input.named !== undefined ||
+    (!isPublic && input.missing_translation !== undefined);
   const parent = input.parent ?? (isOne || isSearch ? 0 : ROOT_CATEGORY);
   if (parent !== 0) return query.where('c.parent_id', '=', parent);
   return isOne ? query : query.where('c.id', '<>', ROOT_CATEGORY);
@@ -65,9 +67,9 @@ function filterByParent(ctx: Ctx, query: Query, input: List, words: unknown): Qu
 
 function filterCategories(ctx: Ctx, input: List): Query {
   const { id, status, named, outside, featured, missing_translation } = input;
-  const words = matchesKeywords(input.keywords, sql.ref('c.search'));
-  let query = readAll.where('c.deleted_at', 'is', null);
-  if (words) query = query.where(words);
+  let query = readAll
+    .where('c.deleted_at', 'is', null)
+    .where(matchesKeywords(input.keywords, sql.ref('c.search')));
   if (named !== undefined) query = query.where(hasNameKeysSql('c.titles', [toNameKey(named)]));
   if (ctx.reach === 'public') query = query.where('c.id', 'not in', readHiddenIds);
   else {
@@ -77,7 +79,7 @@ function filterCategories(ctx: Ctx, input: List): Query {
     if (missing_translation) query = query.where(isTextMissing(sql.ref('c.titles'), missing_translation));
   }
   if (featured !== undefined) query = query.where('c.featured', '=', featured);
-  return filterByParent(ctx, query, input, words);
+  return filterByParent(ctx, query, input);
 }
 
 function findSortColumn(ctx: Ctx, { sort_by }: List): RawBuilder<unknown> {

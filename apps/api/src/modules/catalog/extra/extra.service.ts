@@ -18,9 +18,9 @@ type Save = z.output<typeof api.extra.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterExtras(ctx: Ctx, { keywords, id, status, product_id }: List): ExtraQuery {
-  let query = readExtras(ctx).where('e.deleted_at', 'is', null);
-  const words = matchesKeywords(keywords, sql.ref('e.search'));
-  if (words) query = query.where(words);
+  let query = readExtras(ctx)
+    .where('e.deleted_at', 'is', null)
+    .where(matchesKeywords(keywords, sql.ref('e.search')));
   if (ctx.reach === 'public') return query.where('e.status', '=', 1);
   if (id !== undefined) query = query.where('e.id', '=', id);
   if (status !== undefined) query = query.where('e.status', '=', status);

@@ -24,9 +24,9 @@ type Save = z.output<typeof api.taxType.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterTaxTypes({ keywords, id, status }: List): TaxTypeQuery {
-  let query = readTaxTypes.where('t.deleted_at', 'is', null);
-  const words = matchesKeywords(keywords, sql.ref('t.search'));
-  if (words) query = query.where(words);
+  let query = readTaxTypes
+    .where('t.deleted_at', 'is', null)
+    .where(matchesKeywords(keywords, sql.ref('t.search')));
   if (id !== undefined) query = query.where('t.id', '=', id);
   return status === undefined ? query : query.where('t.status', '=', status);
 }

@@ -1,7 +1,9 @@
-import { changeReceivedQuantity, isExpired } from '@dukkan/commerce';
+import { changeReceivedQuantity, isExpired, toMinor } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import {
   amendBatches,
   type BatchAmendment,
@@ -21,23 +23,72 @@ import {
 import type { LineDraft } from './receipt.rules.ts';
 import { fromTenThousandths, type ReceiptLine } from './receipt.store.ts';
 
+const readBatches = tables
+  .selectFrom('stock_batch as b')
+  .select(({ ref, selectFrom }) => [
+    'b.id',
+    ref('b.receipt_line_id').$notNull().as('line_id'),
+    'b.quantity',
+    'b.remaining_quantity as remaining',
+    sql<string>`coalesce(${selectFrom('stock_use as u')
+      .select((eb) =>
+        eb.fn.sum<string>(sql`${eb.ref('u.quantity')} - ${eb.ref('u.returned_quantity')}`).as('sold'),
+      )
+      .whereRef('u.batch_id', '=', 'b.id')}, 0)`.as('sold'),
+  ])
+  .where('b.receipt_line_id', 'is not', null);
+
+const toBatch = ({ quantity, remaining, sold, ...batch }: InferResult<typeof readBatches>[number]) => ({
+  ...batch,
+  quantity: toMinor(quantity, 3),
+  remaining: toMinor(remaining, 3),
+  sold: toMinor(sold, 3),
+});
+
 /** The stock batch of a receipt line: units received, units remaining, and units sold and not returned. */
-type BatchOfLine = {
-  readonly id: number;
-  readonly line_id: number;
-  readonly quantity: bigint;
-  readonly remaining: bigint;
-  readonly sold: bigint;
-};
+type BatchOfLine = Readonly<ReturnType<typeof toBatch>>;
+
+/** Reads all batches that were transferred from those of a receipt, however many transfers later. */
+const readTransferredBatches = (receipt_id: number) =>
+  tables
+    .withRecursive('moved(id, line_id)', (db) =>
+      db
+        .selectFrom('stock_batch as b')
+        .innerJoin('stock_batch as c', 'c.parent_batch_id', 'b.id')
+        .select(({ ref }) => ['c.id', ref('b.receipt_line_id').$notNull().as('line_id')])
+        .where('b.reciept_id', '=', receipt_id)
+        .where('b.receipt_line_id', 'is not', null)
+        .unionAll(
+          db
+            .selectFrom('moved as m')
+            .innerJoin('stock_batch as c', 'c.parent_batch_id', 'm.id')
+            .select(['c.id', 'm.line_id']),
+        ),
+    )
+    .selectFrom('moved as m')
+    .innerJoin('stock_batch as b', 'b.id', 'm.id')
+    .select([
+      'b.id',
+      'm.line_id',
+      'b.product_id',
+      'b.item_id',
+      'b.branch_id',
+      'b.quantity',
+      'b.remaining_quantity as remaining',
+    ]);
+
+const toTransferred = ({
+  quantity,
+  remaining,
+  ...batch
+}: InferResult<ReturnType<typeof readTransferredBatches>>[number]) => ({
+  ...batch,
+  quantity: toMinor(quantity, 3),
+  remaining: toMinor(remaining, 3),
+});
 
 /** A batch that was transferred from the batch of a line, directly or through other transfers. */
-type TransferredBatch = ItemBranch & {
-  readonly id: number;
-  readonly line_id: number;
-  readonly product_id: number;
-  readonly quantity: bigint;
-  readonly remaining: bigint;
-};
+type TransferredBatch = Readonly<ReturnType<typeof toTransferred>>;
 
 /** The batches of a receipt and those transferred from them, with their stock levels locked. */
 export type LockedReceiptStock = {
@@ -46,36 +97,20 @@ export type LockedReceiptStock = {
   readonly transferred: readonly TransferredBatch[];
 };
 
-const batchesOf = (ctx: Ctx, receipt_id: number) =>
-  ctx.db.$queryRaw<BatchOfLine[]>`
-    SELECT b.id, b.receipt_line_id AS line_id, (b.quantity * 1000)::bigint AS quantity,
-           (b.remaining_quantity * 1000)::bigint AS remaining,
-           (coalesce((SELECT sum(u.quantity - u.returned_quantity) FROM stock_use u WHERE u.batch_id = b.id), 0)
-             * 1000)::bigint AS sold
-      FROM stock_batch b
-     WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
+const loadBatches = async (ctx: Ctx, receipt_id: number): Promise<BatchOfLine[]> =>
+  (await fetchRows(ctx, readBatches.where('b.reciept_id', '=', receipt_id))).map(toBatch);
 
-/** Loads all batches that were transferred from those of a receipt, however many transfers later. */
-const readTransferredBatches = (ctx: Ctx, receipt_id: number) =>
-  ctx.db.$queryRaw<TransferredBatch[]>`
-    WITH RECURSIVE moved AS (
-      SELECT c.id, b.receipt_line_id AS line_id FROM stock_batch b JOIN stock_batch c ON c.parent_batch_id = b.id
-       WHERE b.reciept_id = ${receipt_id}::int AND b.receipt_line_id IS NOT NULL
-      UNION ALL
-      SELECT c.id, m.line_id FROM moved m JOIN stock_batch c ON c.parent_batch_id = m.id
-    )
-    SELECT b.id, m.line_id, b.product_id, b.item_id, b.branch_id, (b.quantity * 1000)::bigint AS quantity,
-           (b.remaining_quantity * 1000)::bigint AS remaining
-      FROM moved m JOIN stock_batch b ON b.id = m.id`;
+const loadTransferredBatches = async (ctx: Ctx, receipt_id: number): Promise<TransferredBatch[]> =>
+  (await fetchRows(ctx, readTransferredBatches(receipt_id))).map(toTransferred);
 
-const readBooked = async (
+const loadBooked = async (
   ctx: Ctx,
   receipt_id: number,
   levels: LockedReceiptStock['levels'],
 ): Promise<LockedReceiptStock> => ({
   levels,
-  batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
-  transferred: await readTransferredBatches(ctx, receipt_id),
+  batches: new Map((await loadBatches(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
+  transferred: await loadTransferredBatches(ctx, receipt_id),
 });
 
 /**
@@ -88,13 +123,13 @@ export async function lockReceiptStock(
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
 ): Promise<LockedReceiptStock> {
-  const transferred = await readTransferredBatches(ctx, receipt_id);
+  const transferred = await loadTransferredBatches(ctx, receipt_id);
   const levels = await lockLevels(ctx, [...stored, ...drafts, ...transferred]);
-  const booked = await readBooked(ctx, receipt_id, levels);
+  const booked = await loadBooked(ctx, receipt_id, levels);
   // a transfer that committed while this transaction waited may have moved units to a level that is not locked yet
   const late = booked.transferred.filter((batch) => !levels.has(toItemBranchKey(batch)));
   if (late.length === 0) return booked;
-  return readBooked(ctx, receipt_id, new Map([...levels, ...(await lockLevels(ctx, late))]));
+  return loadBooked(ctx, receipt_id, new Map([...levels, ...(await lockLevels(ctx, late))]));
 }
 
 /** Units that left a batch. A stock-take can add units back, so `isUsed` also checks the units sold. */
@@ -304,7 +339,7 @@ export async function takeReceiptOutOfStock(
   lines: readonly ReceiptLine[],
   levels: LockedReceiptStock['levels'],
 ): Promise<ReceiptLine[]> {
-  const booked = await readBooked(ctx, document.id, levels);
+  const booked = await loadBooked(ctx, document.id, levels);
   const isPartial = isAnyBatchUsed(booked);
   const rows = lines.flatMap((line) => {
     const batch = booked.batches.get(line.id);

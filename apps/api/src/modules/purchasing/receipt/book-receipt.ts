@@ -1,5 +1,7 @@
 import { type ForceReason, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import type { ReceivedUnits } from '../../stock/index.ts';
 import { receiveStock } from '../../stock/index.ts';
 import {
@@ -54,16 +56,32 @@ async function isCountedSince(
     return start ? [{ item_id, branch_id, start: start.toISOString() }] : [];
   });
   if (places.length === 0) return false;
-  const [found] = await ctx.db.$queryRaw<{ is_counted: boolean }[]>`
-    SELECT EXISTS (
-      SELECT 1 FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS w(item_id int, branch_id int, start timestamptz)
-        JOIN stock_count_line l ON l.item_id = w.item_id AND l.counted_at >= w.start
-        JOIN stock_count c ON c.id = l.count_id AND c.branch_id = w.branch_id AND c.status = 1) AS is_counted`;
-  return found?.is_counted ?? false;
+  const counted = await fetchRow(
+    ctx,
+    tables
+      .selectFrom(
+        sql<{
+          item_id: number;
+          branch_id: number;
+          start: Date;
+        }>`jsonb_to_recordset(${JSON.stringify(places)}::jsonb)`.as<'w'>(
+          sql`w(item_id int, branch_id int, start timestamptz)`,
+        ),
+      )
+      .innerJoin('stock_count_line as l', (join) =>
+        join.onRef('l.item_id', '=', 'w.item_id').onRef('l.counted_at', '>=', 'w.start'),
+      )
+      .innerJoin('stock_count as c', (join) =>
+        join.onRef('c.id', '=', 'l.count_id').onRef('c.branch_id', '=', 'w.branch_id').on('c.status', '=', 1),
+      )
+      .select('c.id')
+      .limit(1),
+  );
+  return counted !== undefined;
 }
 
 /** Units received before today count as in stock from the start of that day, units received today from now. */
-const arrivedAt = (ctx: Ctx, day: BranchDay | undefined, on_date: string): Date =>
+const findArrival = (ctx: Ctx, day: BranchDay | undefined, on_date: string): Date =>
   day && on_date < day.today ? day.start : ctx.now;
 
 /**
@@ -87,7 +105,7 @@ export async function bookReceipt(
       cost: line.cost,
       cost_before_discount: line.cost_before_discount,
       expire_date: line.expire_date,
-      created_at: arrivedAt(ctx, byBranch.get(line.branch_id), head.on_date),
+      created_at: findArrival(ctx, byBranch.get(line.branch_id), head.on_date),
       reciept_id: id,
       receipt_line_id: line.id,
     }),

@@ -1,7 +1,9 @@
 import { type api, type ForceReason, fail, MAX_MONEY } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, matchesHeaderBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { checkWholeQuantities } from '../../stock/index.ts';
 import type { SupplierItemName } from '../supplier/supplier-item.service.ts';
@@ -113,16 +115,17 @@ export function toPatchedDrafts(stored: readonly ReceiptLine[], items: Patches):
   });
 }
 
-export type ReceiptItemFacts = {
-  readonly id: number;
-  readonly product_id: number;
-  readonly barcode: string | null;
-};
+const readItems = tables
+  .selectFrom('product_item as i')
+  .innerJoin('product as p', 'p.id', 'i.product_id')
+  .select(['i.id', 'i.product_id', 'i.barcode'])
+  .where('i.deleted_at', 'is', null)
+  .where('p.deleted_at', 'is', null);
 
-const itemsOf = (ctx: Ctx, ids: readonly number[]) =>
-  ctx.db.$queryRaw<ReceiptItemFacts[]>`
-    SELECT i.id, i.product_id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL AND p.deleted_at IS NULL`;
+export type ReceiptItemFacts = Readonly<InferResult<typeof readItems>[number]>;
+
+const loadItems = (ctx: Ctx, ids: readonly number[]): Promise<ReceiptItemFacts[]> =>
+  fetchRows(ctx, readItems.where('i.id', '=', anyIdSql(ids)));
 
 const missing = (field: string, at: string): never => fail('reference.missing', { field }, `${at}.${field}`);
 
@@ -140,7 +143,7 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
   if (first && !matchesHeaderBranch(ctx, branch_ids))
     fail('branch.forbidden', undefined, `${first.at}.branch_id`);
   const items = new Map(
-    (await itemsOf(ctx, [...new Set(drafts.map(({ item_id }) => item_id))])).map((item) => [item.id, item]),
+    (await loadItems(ctx, [...new Set(drafts.map(({ item_id }) => item_id))])).map((item) => [item.id, item]),
   );
   await checkWholeQuantities(
     ctx,
@@ -188,9 +191,9 @@ export function checkReceiptValues(
  * transaction ends
  */
 export async function checkSupplierExists(ctx: Ctx, id: number): Promise<void> {
-  const found = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM supplier WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`;
-  if (found.length === 0) fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
+  const supplier = tables.selectFrom('supplier').select('id').where('id', '=', id);
+  if (!(await fetchRow(ctx, supplier.where('deleted_at', 'is', null).forShare())))
+    fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
 }
 
 /** Returns the receipt's own fields after this request; without a day it is dated today. */
@@ -216,12 +219,20 @@ export async function isDuplicateInvoice(ctx: Ctx, id: number | null, head: Rece
   if (head.invoice_number === null) return false;
   const name = `receipt ${head.supplier_id} ${head.invoice_number.toLowerCase()}`;
   // the lock makes two receipts that are accepted at the same time see each other
-  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-  const found = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM receipt
-     WHERE supplier_id = ${head.supplier_id} AND lower(invoice_number) = lower(${head.invoice_number})
-       AND id <> ${id ?? 0}::int AND deleted_at IS NULL AND status IS DISTINCT FROM -1 LIMIT 1`;
-  return found.length > 0;
+  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const other = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('receipt')
+      .select('id')
+      .where('supplier_id', '=', head.supplier_id)
+      .where(({ ref }) => sql<boolean>`lower(${ref('invoice_number')}) = lower(${head.invoice_number})`)
+      .where('id', '<>', id ?? 0)
+      .where('deleted_at', 'is', null)
+      .where(({ eb, lit }) => eb('status', 'is distinct from', lit(-1)))
+      .limit(1),
+  );
+  return other !== undefined;
 }
 
 /** Returns today in each branch of the lines. @throws request.invalid for a receipt dated in the future */

@@ -1,39 +1,70 @@
 import { formatMinor, type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
+import { type InferResult, type Selectable, sql } from 'kysely';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { formatCost, formatQuantity } from '../../stock/index.ts';
+import { sumPayments } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 
 /** The fields of a receipt itself. */
-export type ReceiptHeader = {
-  readonly supplier_id: number;
-  readonly on_date: string;
-  readonly invoice_date: string | null;
-  readonly invoice_number: string | null;
-  readonly notes: string | null;
-};
+export type ReceiptHeader = Pick<
+  Selectable<Tables['receipt']>,
+  'supplier_id' | 'on_date' | 'invoice_date' | 'invoice_number' | 'notes'
+>;
 
-export type StoredReceipt = ReceiptHeader & {
-  readonly id: number;
-  readonly status: ReceiptStatus;
-  readonly version: number;
-  readonly lines_count: number;
-  readonly rows_left_out: readonly RowLeftOut[];
-};
+const readStoredReceipts = tables
+  .selectFrom('receipt as r')
+  .select(({ ref }) => [
+    'r.id',
+    'r.supplier_id',
+    ref('r.status').$castTo<ReceiptStatus>().as('status'),
+    'r.on_date',
+    'r.invoice_date',
+    'r.invoice_number',
+    'r.notes',
+    'r.version',
+    'r.lines_count',
+    ref('r.rows_left_out').$castTo<readonly RowLeftOut[]>().as('rows_left_out'),
+  ])
+  .where('r.deleted_at', 'is', null);
+
+export type StoredReceipt = Readonly<InferResult<typeof readStoredReceipts>[number]>;
+
+const readLines = tables
+  .selectFrom('receipt_line')
+  .select([
+    'id',
+    'product_id',
+    'item_id',
+    'branch_id',
+    'quantity',
+    'cost_value',
+    'cost_value_before_discount',
+    'expire_date',
+  ])
+  .orderBy('ord')
+  .orderBy('id');
+
+/** Converts a stored line: quantity to thousandths, unit costs to ten-thousandths. */
+const toLine = ({
+  quantity,
+  cost_value,
+  cost_value_before_discount,
+  ...line
+}: InferResult<typeof readLines>[number]) => ({
+  ...line,
+  quantity: toMinor(quantity, 3),
+  cost: toMinor(cost_value, 4),
+  cost_before_discount: toMinor(cost_value_before_discount, 4),
+});
 
 /** One line: quantity in thousandths, unit costs in ten-thousandths. */
-export type ReceiptLine = {
-  readonly id: number;
-  readonly product_id: number;
-  readonly item_id: number;
-  readonly branch_id: number;
-  readonly quantity: bigint;
-  readonly cost: bigint;
-  readonly cost_before_discount: bigint;
-  readonly expire_date: string | null;
-};
+export type ReceiptLine = Readonly<ReturnType<typeof toLine>>;
 
 /** A line that may not be stored yet. */
 export type ReceiptLineToStore = Omit<ReceiptLine, 'id'> & { readonly id: number | null };
@@ -42,21 +73,14 @@ export type ReceiptLineToStore = Omit<ReceiptLine, 'id'> & { readonly id: number
  * Returns a receipt that is not deleted and that the caller may see, locked until the transaction ends. @throws
  * record.missing
  */
-export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> {
-  const [row] = await ctx.db.$queryRaw<StoredReceipt[]>`
-    SELECT r.id, r.supplier_id, r.status, r.on_date::text AS on_date, r.invoice_date::text AS invoice_date,
-           r.invoice_number, r.notes, r.version, r.lines_count, r.rows_left_out
-      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE`;
-  return requireFound(row);
-}
+export const lockReceipt = async (ctx: Ctx, id: number): Promise<StoredReceipt> =>
+  requireFound(
+    await fetchRow(ctx, readStoredReceipts.where('r.id', '=', id).where(visibleReceiptsSql(ctx)).forUpdate()),
+  );
 
 /** Loads the lines of a receipt in order. */
-export const loadReceiptLines = (ctx: Ctx, id: number) =>
-  ctx.db.$queryRaw<ReceiptLine[]>`
-    SELECT id, product_id, item_id, branch_id, (quantity * 1000)::bigint AS quantity,
-           (cost_value * 10000)::bigint AS cost, (cost_value_before_discount * 10000)::bigint AS cost_before_discount,
-           expire_date::text AS expire_date
-      FROM receipt_line WHERE receipt_id = ${id} ORDER BY ord, id`;
+export const loadReceiptLines = async (ctx: Ctx, id: number): Promise<ReceiptLine[]> =>
+  (await fetchRows(ctx, readLines.where('receipt_id', '=', id))).map(toLine);
 
 /** Stores exactly these lines in this order and deletes all others. @returns the lines with their ids */
 export async function replaceReceiptLines(
@@ -77,7 +101,9 @@ export async function replaceReceiptLines(
       expire_date: line.expire_date,
     })),
   );
-  const ids = await ctx.db.$queryRaw<{ id: number }[]>`
+  const ids = await fetchRows(
+    ctx,
+    sql<Pick<Selectable<Tables['receipt_line']>, 'id'>>`
     WITH given AS MATERIALIZED (
       SELECT coalesce(x.id, nextval(pg_get_serial_sequence('receipt_line', 'id')))::int AS line_id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(n int, id int, product_id int, item_id int,
@@ -93,38 +119,76 @@ export async function replaceReceiptLines(
         cost_value_before_discount = excluded.cost_value_before_discount, expire_date = excluded.expire_date,
         ord = excluded.ord
     )
-    SELECT line_id AS id FROM given ORDER BY n`;
+    SELECT line_id AS id FROM given ORDER BY n`,
+  );
   return lines.map((line, n) => ({ ...line, id: ids[n]?.id ?? 0 }));
 }
 
 /** Updates the stored totals of a receipt from its lines and payments; the caller has locked its row. */
-export const updateReceiptTotals = (ctx: Ctx, id: number) =>
-  ctx.db.$executeRaw`
-    UPDATE receipt r SET lines_count = l.lines_count, quantity = l.quantity, total = l.total, net = l.net,
-           branch_ids = l.branch_ids,
-           paid = (SELECT coalesce(sum(value), 0) FROM receipt_transaction WHERE receipt_id = ${id}::int AND deleted_at IS NULL)
-      FROM (SELECT count(*)::int AS lines_count, coalesce(sum(quantity), 0) AS quantity,
-                   coalesce(sum(quantity * cost_value_before_discount), 0) AS total,
-                   coalesce(sum(quantity * cost_value), 0) AS net,
-                   coalesce(array_agg(DISTINCT branch_id ORDER BY branch_id), '{}') AS branch_ids
-              FROM receipt_line WHERE receipt_id = ${id}::int) l
-     WHERE r.id = ${id}::int`;
+export const updateReceiptTotals = (ctx: Ctx, id: number): Promise<number> =>
+  runStatement(
+    ctx,
+    tables
+      .updateTable('receipt as r')
+      .from(
+        tables
+          .selectFrom('receipt_line')
+          .select(({ ref }) => [
+            sql<number>`count(*)::int`.as('lines_count'),
+            sql<string>`coalesce(sum(${ref('quantity')}), 0)`.as('quantity'),
+            sql<string>`coalesce(sum(${ref('quantity')} * ${ref('cost_value_before_discount')}), 0)`.as(
+              'total',
+            ),
+            sql<string>`coalesce(sum(${ref('quantity')} * ${ref('cost_value')}), 0)`.as('net'),
+            sql<
+              number[]
+            >`coalesce(array_agg(DISTINCT ${ref('branch_id')} ORDER BY ${ref('branch_id')}), '{}')`.as(
+              'branch_ids',
+            ),
+          ])
+          .where('receipt_id', '=', id)
+          .as('l'),
+      )
+      .set(({ ref }) => ({
+        lines_count: ref('l.lines_count'),
+        quantity: ref('l.quantity'),
+        total: ref('l.total'),
+        net: ref('l.net'),
+        branch_ids: ref('l.branch_ids'),
+        paid: sumPayments(id),
+      }))
+      .where('r.id', '=', id),
+  );
+
+const readBranchDays = (ctx: Ctx, on_date: string) =>
+  tables
+    .selectFrom('branch as b')
+    .select([
+      'b.id as branch_id',
+      sql<string>`${fromPrismaSql(businessDaySql(ctx))}`.as('today'),
+      sql<Date>`${on_date}::date::timestamp AT TIME ZONE ${fromPrismaSql(BRANCH_TIME_ZONE_SQL)}`.as('start'),
+    ]);
 
 /** Today in a branch, and the instant at which a given day began there. */
-export type BranchDay = { readonly branch_id: number; readonly today: string; readonly start: Date };
+export type BranchDay = Readonly<InferResult<ReturnType<typeof readBranchDays>>[number]>;
 
 /** Loads today in these branches, and the start of `on_date` in each. */
-export const loadBranchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
-  ctx.db.$queryRaw<BranchDay[]>`
-    SELECT b.id AS branch_id, ${businessDaySql(ctx)}::text AS today,
-           ${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL} AS start
-      FROM branch b WHERE b.id = ANY(${[...branch_ids]}::int[])`;
+export const loadBranchDays = (
+  ctx: Ctx,
+  branch_ids: readonly number[],
+  on_date: string,
+): Promise<BranchDay[]> =>
+  fetchRows(ctx, readBranchDays(ctx, on_date).where('b.id', '=', anyIdSql(branch_ids)));
 
 /** Returns today in the branch of the receipt's first line, or else in the shop. */
 export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): Promise<string> {
-  const [row] = await ctx.db.$queryRaw<{ today: string }[]>`
-    SELECT ${businessDaySql(ctx)}::text AS today
-      FROM (SELECT 1) one LEFT JOIN branch b ON b.id = ${branch_id ?? 0}::int`;
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom(sql<object>`(SELECT 1)`.as('one'))
+      .leftJoin('branch as b', (join) => join.on('b.id', '=', branch_id ?? 0))
+      .select(sql<string>`${fromPrismaSql(businessDaySql(ctx))}`.as('today')),
+  );
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }
 

@@ -11,56 +11,60 @@ import {
   toMinorRounded,
 } from '@dukkan/commerce';
 import type { api, RowLeftOut } from '@dukkan/contract';
+import { type Expression, type InferResult, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import { getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 
 type Row = z.output<typeof api.receipt.list.output>;
 type Show = z.output<typeof api.receipt.show.output>;
-type Line = Show['items'][number];
 type Action = Row['actions'][number];
 
-export type ReceiptRow = {
-  readonly id: number;
-  readonly supplier_id: number;
-  readonly supplier_name: string;
-  readonly supplier_phone: string | null;
-  readonly status: ReceiptStatus;
-  readonly on_date: string;
-  readonly invoice_date: string | null;
-  readonly invoice_number: string | null;
-  readonly notes: string | null;
-  readonly rows_left_out: readonly RowLeftOut[];
-  readonly account_name: string | null;
-  readonly branches: readonly Localized[];
-  readonly lines_count: number;
-  readonly quantity: number;
-  /** Sums as exact decimals, which are rounded for display only. */
-  readonly total: string;
-  readonly net: string;
-  readonly paid: string;
-  readonly opening_stock: boolean;
-  readonly currency: string;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-};
+/**
+ * Reads receipts `r` with the columns of a list row; total, net and paid are exact decimals, which are rounded for
+ * display only.
+ */
+export const readReceipts = tables
+  .selectFrom('receipt as r')
+  .innerJoin('supplier as s', 's.id', 'r.supplier_id')
+  .leftJoin('account as a', 'a.id', 'r.account_id')
+  .select(({ cast, ref, selectFrom }) => [
+    'r.id',
+    'r.supplier_id',
+    's.name as supplier_name',
+    's.phone as supplier_phone',
+    ref('r.status').$castTo<ReceiptStatus>().as('status'),
+    'r.on_date',
+    'r.invoice_date',
+    'r.invoice_number',
+    'r.notes',
+    ref('r.rows_left_out').$castTo<readonly RowLeftOut[]>().as('rows_left_out'),
+    'a.name as account_name',
+    sql<readonly Localized[]>`array(${selectFrom('branch as b')
+      .select('b.names')
+      .where('b.id', '=', sql<number>`any(${ref('r.branch_ids')})`)
+      .orderBy('b.id')})`.as('branches'),
+    'r.lines_count',
+    cast<number>('r.quantity', 'float8').as('quantity'),
+    'r.total',
+    'r.net',
+    'r.paid',
+    'r.opening_stock',
+    'r.currency',
+    'r.version',
+    'r.created_at',
+    'r.updated_at',
+  ]);
 
-/** Receipts `r` with the columns of a list row. */
-export const SELECT = Prisma.sql`
-  SELECT r.id, r.supplier_id, s.name AS supplier_name, s.phone AS supplier_phone, r.status, r.on_date::text AS on_date,
-         r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
-         (SELECT coalesce(jsonb_agg(b.names ORDER BY b.id), '[]') FROM branch b WHERE b.id = ANY(r.branch_ids)) AS branches,
-         r.lines_count, r.quantity::float8 AS quantity, r.total::text AS total, r.net::text AS net, r.paid::text AS paid,
-         r.opening_stock, r.currency, r.version, r.created_at, r.updated_at
-    FROM receipt r JOIN supplier s ON s.id = r.supplier_id LEFT JOIN account a ON a.id = r.account_id`;
+export type ReceiptQuery = typeof readReceipts;
+export type ReceiptRow = InferResult<ReceiptQuery>[number];
 
 const SUM_SCALE = 7;
 const PAID_SCALE = 4;
 
 /** Returns the sums of a receipt, rounded to its currency's decimals; the paid amount is not rounded. */
-function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
+function roundSums({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   const scale = getCurrencyScale(currency);
   const before = toMinorRounded(total, scale, SUM_SCALE);
   const after = toMinorRounded(net, scale, SUM_SCALE);
@@ -76,7 +80,7 @@ function sumsOf({ total, net, paid, currency, opening_stock }: ReceiptRow) {
 }
 
 /** Returns the actions that the caller may take on a receipt in its current status. */
-function actionsOf(ctx: Ctx, { status, paid, opening_stock }: ReceiptRow): Action[] {
+function listActions(ctx: Ctx, { status, paid, opening_stock }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
   const moves = listReceiptMoves(status);
   const may: Record<Action, boolean> = {
@@ -112,36 +116,43 @@ export const rowView = (ctx: Ctx, row: ReceiptRow): Row & { name?: string } => (
   lines_count: row.lines_count,
   quantity: row.quantity,
   currency: row.currency,
-  ...sumsOf(row),
+  ...roundSums(row),
   version: row.version,
   created_at: row.created_at.toISOString(),
-  actions: actionsOf(ctx, row),
+  actions: listActions(ctx, row),
 });
 
-type LineRow = Omit<Line, 'title' | 'branch_name' | 'net'> & {
-  readonly titles: Localized;
-  readonly branch_names: Localized;
-  readonly net: string;
-};
+const readLines = tables
+  .selectFrom('receipt_line as l')
+  .innerJoin('product_item as i', 'i.id', 'l.item_id')
+  .innerJoin('product as p', 'p.id', 'i.product_id')
+  .innerJoin('branch as b', 'b.id', 'l.branch_id')
+  .leftJoin('stock_batch as t', 't.receipt_line_id', 'l.id')
+  .select(({ cast, ref }) => [
+    'l.id',
+    'l.product_id',
+    'l.item_id',
+    sql<Localized>`item_titles(${ref('p.titles')}, ${ref('i.option')})`.as('titles'),
+    'i.barcode',
+    cast<number>('i.pack_quantity', 'float8').as('pack_quantity'),
+    'l.branch_id',
+    ref('b.names').$castTo<Localized>().as('branch_names'),
+    cast<number>('l.quantity', 'float8').as('quantity'),
+    cast<number>('l.cost_value', 'float8').as('cost_value'),
+    cast<number>('l.cost_value_before_discount', 'float8').as('cost_value_before_discount'),
+    'l.expire_date',
+    sql<string>`(${ref('l.quantity')} * ${ref('l.cost_value')})::numeric(20, 7)`.as('net'),
+    't.id as batch_id',
+    cast<number | null>('t.remaining_quantity', 'float8').as('remaining_quantity'),
+  ])
+  .orderBy('l.ord')
+  .orderBy('l.id');
 
-const linesOf = (ctx: Ctx, id: number) =>
-  ctx.db.$queryRaw<LineRow[]>`
-    SELECT l.id, l.product_id, l.item_id, item_titles(p.titles, i.option) AS titles, i.barcode,
-           i.pack_quantity::float8 AS pack_quantity, l.branch_id, b.names AS branch_names,
-           l.quantity::float8 AS quantity, l.cost_value::float8 AS cost_value,
-           l.cost_value_before_discount::float8 AS cost_value_before_discount, l.expire_date::text AS expire_date,
-           (l.quantity * l.cost_value)::numeric(20, 7)::text AS net, t.id AS batch_id,
-           t.remaining_quantity::float8 AS remaining_quantity
-      FROM receipt_line l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
-      JOIN branch b ON b.id = l.branch_id LEFT JOIN stock_batch t ON t.receipt_line_id = l.id
-     WHERE l.receipt_id = ${id} ORDER BY l.ord, l.id`;
-
-/** Returns a full receipt that meets the condition `find`. @throws record.missing */
-export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promise<Show> {
-  const [found] = await ctx.db.$queryRaw<ReceiptRow[]>`${SELECT} WHERE r.id = ${id} AND ${find}`;
-  const row = requireFound(found);
+/** Returns a full receipt that meets the condition. @throws record.missing */
+export async function receiptView(ctx: Ctx, id: number, condition: Expression<SqlBool>): Promise<Show> {
+  const row = requireFound(await fetchRow(ctx, readReceipts.where('r.id', '=', id).where(condition)));
   const scale = getCurrencyScale(row.currency);
-  const lines = await linesOf(ctx, id);
+  const lines = await fetchRows(ctx, readLines.where('l.receipt_id', '=', id));
   return {
     ...rowView(ctx, row),
     notes: row.notes,

@@ -1,9 +1,9 @@
 import { evaluateReceiptMove, type ReceiptStatus } from '@dukkan/commerce';
 import { type AuditAction, type ForceReason, fail, type RowLeftOut } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from '../../stock/index.ts';
 import { rememberSupplierItems } from '../supplier/supplier-item.service.ts';
@@ -57,7 +57,7 @@ type After = {
 
 /** The audit action: the status change if there is one, otherwise an edit. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
-function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
+function findAuditAction(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
   if (!before) return 'create';
   return status === before.status || status === null ? 'update' : ACTIONS[status];
 }
@@ -84,7 +84,7 @@ export async function auditReceipt(
   await recordAudit(ctx, {
     noun: 'receipt',
     id,
-    action: actionOf(before, after.status),
+    action: findAuditAction(before, after.status),
     before: before && {
       ...headOf(before),
       status: before.status,
@@ -136,7 +136,7 @@ export async function writeReceiptHeader(
 }
 
 /** Returns the receipt after a write, also when its writer may no longer see it. */
-export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
+export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, sql<boolean>`TRUE`);
 
 /**
  * Writes a draft receipt, and accepts or cancels it if the request says so.

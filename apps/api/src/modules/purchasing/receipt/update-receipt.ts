@@ -1,7 +1,9 @@
 import { toMinor } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { checkVersion } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { checkWholeQuantities } from '../../stock/index.ts';
 import { computeAmountOwed } from '../receipt-amounts.ts';
 import {
@@ -125,18 +127,33 @@ async function isBelowPaid(
 async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], on_date: string) {
   const days = await loadBranchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
   const starts = days.map((day) => ({ branch_id: day.branch_id, start: day.start.toISOString() }));
-  await ctx.db.$executeRaw`
-    UPDATE stock_batch b
-       SET created_at = a.arrived,
-           sold_days = coalesce((SELECT sum((u.quantity - u.returned_quantity)
-                                    * greatest(0, extract(epoch FROM u.created_at - a.arrived))) / 86400
-                                   FROM stock_use u WHERE u.batch_id = b.id), 0)
-      FROM jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) AS w(branch_id int, start timestamptz)
-      CROSS JOIN LATERAL (
-        SELECT CASE WHEN r.created_at >= w.start AND r.created_at < w.start + interval '1 day' THEN r.created_at
-                    ELSE w.start END AS arrived
-          FROM receipt r WHERE r.id = ${id}::int) a
-     WHERE b.reciept_id = ${id}::int AND b.receipt_line_id IS NOT NULL AND b.branch_id = w.branch_id`;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('stock_batch as b')
+      .from([
+        'receipt as r',
+        sql<{ branch_id: number; start: Date }>`jsonb_to_recordset(${JSON.stringify(starts)}::jsonb)`.as<'w'>(
+          sql`w(branch_id int, start timestamptz)`,
+        ),
+      ])
+      .set(({ ref, selectFrom }) => {
+        const [received, start] = [ref('r.created_at'), ref('w.start')];
+        const arrived = sql<Date>`CASE WHEN ${received} >= ${start} AND ${received} < ${start} + interval '1 day'
+          THEN ${received} ELSE ${start} END`;
+        const soldDays = selectFrom('stock_use as u')
+          .select(({ ref }) =>
+            sql<string>`sum((${ref('u.quantity')} - ${ref('u.returned_quantity')})
+              * greatest(0, extract(epoch FROM ${ref('u.created_at')} - ${arrived}))) / 86400`.as('days'),
+          )
+          .whereRef('u.batch_id', '=', 'b.id');
+        return { created_at: arrived, sold_days: sql<string>`coalesce(${soldDays}, 0)` };
+      })
+      .where('r.id', '=', id)
+      .where('b.reciept_id', '=', id)
+      .where('b.receipt_line_id', 'is not', null)
+      .whereRef('b.branch_id', '=', 'w.branch_id'),
+  );
 }
 
 /** Changes an accepted receipt: checks everything, asks for all confirmations at once, then writes. */

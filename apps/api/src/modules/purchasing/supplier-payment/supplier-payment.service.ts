@@ -1,89 +1,91 @@
 import { type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../../core/db/database.ts';
+import { escapeLike } from '../../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
-import { orderBySql } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForceFor } from '../receipt/receipt.rules.ts';
 import { loadBranchToday } from '../receipt/receipt.store.ts';
-import { computeAmountOwed } from '../receipt-amounts.ts';
+import { computeAmountOwed, sumPayments } from '../receipt-amounts.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
-import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './supplier-payment.view.ts';
+import {
+  auditView,
+  readSupplierPayments,
+  rowView,
+  type SupplierPaymentQuery,
+  type SupplierPaymentRow,
+} from './supplier-payment.view.ts';
 
 type List = z.output<typeof api.transaction.list.input>;
 type Save = z.output<typeof api.transaction.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Conditions that match the supplier, or the start of the invoice or payment number. */
-function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
-  if (!keywords) return [];
-  const words = keywordConditions(keywords, Prisma.sql`s.search`);
+/** Filters payments by their supplier, or by the start of the invoice or payment number. */
+function searchPayments(query: SupplierPaymentQuery, keywords: string): SupplierPaymentQuery {
+  const words = matchesKeywords(keywords, sql.ref('s.search'));
   const start = `${escapeLike(keywords)}%`;
-  const ways = [
-    ...(words.length > 0 ? [Prisma.sql`(${Prisma.join(words, ' AND ')})`] : []),
-    Prisma.sql`lower(r.invoice_number) LIKE lower(${start})`,
-    Prisma.sql`lower(t.ref_number) LIKE lower(${start})`,
-  ];
-  return [Prisma.sql`(${Prisma.join(ways, ' OR ')})`];
+  return query.where(({ fn, or, ref }) =>
+    or([
+      ...(words ? [words] : []),
+      sql<boolean>`${fn('lower', [ref('r.invoice_number')])} LIKE lower(${start})`,
+      sql<boolean>`${fn('lower', [ref('t.ref_number')])} LIKE lower(${start})`,
+    ]),
+  );
 }
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const { id, receipt_id, supplier_id, payment_method, from_date, to_date } = input;
-  const filters = [Prisma.sql`t.deleted_at IS NULL`, listedReceiptsSql(ctx), ...keywordsOf(input.keywords)];
-  if (id !== undefined) filters.push(Prisma.sql`t.id = ${id}`);
-  if (receipt_id !== undefined) filters.push(Prisma.sql`t.receipt_id = ${receipt_id}`);
-  if (supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${supplier_id}`);
-  if (payment_method !== undefined) filters.push(Prisma.sql`t.payment_method = ${payment_method}`);
-  if (from_date !== undefined) filters.push(Prisma.sql`t.on_date >= ${from_date}::date`);
-  if (to_date !== undefined) filters.push(Prisma.sql`t.on_date <= ${to_date}::date`);
-  return Prisma.join(filters, ' AND ');
+function filterPayments(ctx: Ctx, input: List): SupplierPaymentQuery {
+  const { id, receipt_id, supplier_id, payment_method, from_date, to_date, keywords } = input;
+  let query = readSupplierPayments.where('t.deleted_at', 'is', null).where(listedReceiptsSql(ctx));
+  if (keywords) query = searchPayments(query, keywords);
+  if (id !== undefined) query = query.where('t.id', '=', id);
+  if (receipt_id !== undefined) query = query.where('t.receipt_id', '=', receipt_id);
+  if (supplier_id !== undefined) query = query.where('r.supplier_id', '=', supplier_id);
+  if (payment_method !== undefined) query = query.where('t.payment_method', '=', payment_method);
+  if (from_date !== undefined) query = query.where('t.on_date', '>=', from_date);
+  return to_date === undefined ? query : query.where('t.on_date', '<=', to_date);
 }
 
 /** Lists payments to suppliers for the receipts that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const query = filterPayments(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    id: Prisma.sql`t.id`,
-    on_date: Prisma.sql`t.on_date`,
-    value: Prisma.sql`t.value`,
-  };
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<SupplierPaymentRow[]>`
-    ${SELECT} WHERE ${where} ${orderBySql(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as)}
-     LIMIT ${take} OFFSET ${skip}`;
+  const sorted = query.orderBy(`t.${input.sort_by}`, input.sort_as).orderBy('t.id', input.sort_as);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sorted.limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
-type PaidReceipt = {
-  readonly id: number;
-  readonly status: ReceiptStatus;
-  readonly net: string;
-  readonly paid: string;
-  readonly currency: string;
-  readonly branch_ids: number[];
-};
+const readPaidReceipts = tables
+  .selectFrom('receipt as r')
+  .select(({ ref }) => [
+    'r.id',
+    ref('r.status').$castTo<ReceiptStatus>().as('status'),
+    sql<string>`CASE WHEN ${ref('r.opening_stock')} THEN 0 ELSE ${ref('r.net')} END`.as('net'),
+    'r.paid',
+    'r.branch_ids',
+    'r.currency',
+  ])
+  .where('r.deleted_at', 'is', null);
+
+type PaidReceipt = InferResult<typeof readPaidReceipts>[number];
 
 /** Locks the paid receipt first, so that its payments change one after the other. */
-async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> {
-  const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
-    SELECT r.id, r.status, CASE WHEN r.opening_stock THEN '0' ELSE r.net::text END AS net, r.paid::text AS paid,
-           r.branch_ids, r.currency
-      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE OF r`;
-  return row;
-}
+const lockPaidReceipt = (ctx: Ctx, id: number): Promise<PaidReceipt | undefined> =>
+  fetchRow(ctx, readPaidReceipts.where('r.id', '=', id).where(visibleReceiptsSql(ctx)).forUpdate('r'));
 
 /** Refuses payments of receipts that are not accepted. @throws receipt.cancelled, receipt.bad_transition */
 function refuseUnowed({ status }: PaidReceipt): void {
@@ -91,29 +93,30 @@ function refuseUnowed({ status }: PaidReceipt): void {
   if (status === null) fail('receipt.bad_transition');
 }
 
-const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefined> => {
-  const [row] = await ctx.db.$queryRaw<
-    SupplierPaymentRow[]
-  >`${SELECT} WHERE t.id = ${id} AND ${visibleReceiptsSql(ctx)}`;
-  return row;
-};
+/** Finds a payment of a receipt that the caller may see, even if it is deleted. */
+const findPayment = (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefined> =>
+  fetchRow(ctx, readSupplierPayments.where('t.id', '=', id).where(visibleReceiptsSql(ctx)));
 
 /** Returns a payment with its receipt, both locked until the transaction ends. @throws record.missing */
-async function lock(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
-  const sketch = requireFound(await stored(ctx, id));
-  const receipt = requireFound(await lockPaid(ctx, sketch.receipt_id));
+async function lockPayment(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
+  const sketch = requireFound(await findPayment(ctx, id));
+  const receipt = requireFound(await lockPaidReceipt(ctx, sketch.receipt_id));
   // the payment may have changed before its receipt was locked
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findPayment(ctx, id));
   return isMeant(row) ? { row, receipt } : fail('record.missing');
 }
 
 const isLiving = (row: SupplierPaymentRow): boolean => row.deleted_at === null;
 
 /** Updates the paid amount of a receipt, whose row the caller has locked. */
-const sumPaid = (ctx: Ctx, id: number) =>
-  ctx.db.$executeRaw`
-    UPDATE receipt SET paid = (SELECT coalesce(sum(value), 0) FROM receipt_transaction
-                                WHERE receipt_id = ${id} AND deleted_at IS NULL) WHERE id = ${id}`;
+const updatePaidAmount = (ctx: Ctx, id: number): Promise<number> =>
+  runStatement(
+    ctx,
+    tables
+      .updateTable('receipt')
+      .set({ paid: sumPayments(id) })
+      .where('id', '=', id),
+  );
 
 /** @throws reference.missing for an inactive payment method; the one already stored may stay */
 async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: number | null): Promise<void> {
@@ -151,7 +154,7 @@ function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, val
   return isMore ? { force: ['over_net'] } : {};
 }
 
-async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
+async function writePayment(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
   refuseUnowed(receipt);
   await checkCurrencyScale(ctx, { value: input.value }, receipt.currency);
   const fields = await fieldsAfter(ctx, before, receipt, input);
@@ -170,8 +173,8 @@ async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidR
         data: { ...data, receipt_id: receipt.id, account_id, created_at: ctx.now },
         select,
       });
-  await sumPaid(ctx, receipt.id);
-  const row = requireFound(await stored(ctx, id));
+  await updatePaidAmount(ctx, receipt.id);
+  const row = requireFound(await findPayment(ctx, id));
   await recordAudit(ctx, {
     noun: 'transaction',
     id,
@@ -188,20 +191,20 @@ async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidR
 const branchOf = ({ branch_ids }: PaidReceipt): number | null =>
   branch_ids.length === 1 ? (branch_ids[0] ?? null) : null;
 
-async function create(ctx: Ctx, input: Save) {
+async function createPayment(ctx: Ctx, input: Save) {
   const receipt_id = input.receipt_id ?? failField('receipt_id', 'required');
-  const receipt = await lockPaid(ctx, receipt_id);
+  const receipt = await lockPaidReceipt(ctx, receipt_id);
   if (!receipt) return fail('reference.missing', { field: 'receipt_id' }, 'receipt_id');
-  return write(ctx, null, receipt, input);
+  return writePayment(ctx, null, receipt, input);
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const { row, receipt } = await lock(ctx, id, isLiving);
+async function changePayment(ctx: Ctx, id: number, input: Save) {
+  const { row, receipt } = await lockPayment(ctx, id, isLiving);
   checkVersion(row.version, input.version);
   // a payment cannot be moved to another receipt
   if (input.receipt_id !== undefined && input.receipt_id !== row.receipt_id)
     failField('receipt_id', 'invalid');
-  return write(ctx, row, receipt, input);
+  return writePayment(ctx, row, receipt, input);
 }
 
 /**
@@ -209,9 +212,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
  * @throws receipt.bad_transition for a draft, receipt.cancelled, receipt.needs_force when more is paid than the net
  */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx((ctx) => (input.id === undefined ? createPayment(ctx, input) : changePayment(ctx, input.id, input)));
 
-async function mark(
+async function setPaymentDeleted(
   ctx: Ctx,
   row: SupplierPaymentRow,
   receipt: PaidReceipt,
@@ -222,7 +225,7 @@ async function mark(
   const deleted_at = action === 'delete' ? ctx.now : null;
   const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.receipt_transaction.update({ where: { id }, data, select: { id: true } });
-  await sumPaid(ctx, receipt.id);
+  await updatePaidAmount(ctx, receipt.id);
   const [before, after] =
     action === 'delete' ? [auditView(row), null] : [null, { ...auditView(row), ...forced }];
   const version = row.version + 1;
@@ -240,9 +243,9 @@ async function mark(
 /** Deletes a payment that was recorded by mistake. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const { row, receipt } = await lock(ctx, id, isLiving);
+    const { row, receipt } = await lockPayment(ctx, id, isLiving);
     checkVersion(row.version, version);
-    await mark(ctx, row, receipt, 'delete');
+    await setPaymentDeleted(ctx, row, receipt, 'delete');
     return { deleted: 1 as const };
   });
 
@@ -254,9 +257,13 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | undefined }) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;
-    const { row, receipt } = await lock(ctx, id, ({ deleted_at }) => (deleted_at?.getTime() ?? 0) > since);
+    const { row, receipt } = await lockPayment(
+      ctx,
+      id,
+      ({ deleted_at }) => (deleted_at?.getTime() ?? 0) > since,
+    );
     refuseUnowed(receipt);
     const forced = checkValue(receipt, null, row.value, force);
-    await mark(ctx, row, receipt, 'restore', forced);
-    return rowView(ctx, requireFound(await stored(ctx, id)));
+    await setPaymentDeleted(ctx, row, receipt, 'restore', forced);
+    return rowView(ctx, requireFound(await findPayment(ctx, id)));
   });

@@ -1,40 +1,41 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import type { InferResult } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { tables } from '../../../core/db/tables.ts';
 import { allowedActions } from '../../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.transaction.list.output>;
 
-export type SupplierPaymentRow = {
-  readonly id: number;
-  readonly receipt_id: number;
-  readonly supplier_id: number;
-  readonly supplier_name: string;
-  readonly invoice_number: string | null;
-  readonly value: number;
-  readonly currency: string;
-  readonly payment_method: number | null;
-  readonly payment_code: string | null;
-  readonly payment_titles: Localized | null;
-  readonly ref_number: string | null;
-  readonly on_date: string;
-  readonly account_name: string | null;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly deleted_at: Date | null;
-};
+/** Reads payments `t` with their receipt `r` and supplier `s`. */
+export const readSupplierPayments = tables
+  .selectFrom('receipt_transaction as t')
+  .innerJoin('receipt as r', (join) => join.onRef('r.id', '=', 't.receipt_id').on('r.deleted_at', 'is', null))
+  .innerJoin('supplier as s', 's.id', 'r.supplier_id')
+  .leftJoin('payment_method as m', 'm.id', 't.payment_method')
+  .leftJoin('account as a', 'a.id', 't.account_id')
+  .select(({ cast, ref }) => [
+    't.id',
+    't.receipt_id',
+    'r.supplier_id',
+    's.name as supplier_name',
+    'r.invoice_number',
+    cast<number>('t.value', 'float8').as('value'),
+    'r.currency',
+    't.payment_method',
+    'm.code as payment_code',
+    ref('m.titles').$castTo<Localized | null>().as('payment_titles'),
+    't.ref_number',
+    't.on_date',
+    'a.name as account_name',
+    't.version',
+    't.created_at',
+    't.deleted_at',
+  ]);
 
-/** Payments `t` with their receipt `r` and supplier `s`. */
-export const FROM = Prisma.sql`receipt_transaction t JOIN receipt r ON r.id = t.receipt_id AND r.deleted_at IS NULL
-    JOIN supplier s ON s.id = r.supplier_id`;
-
-export const SELECT = Prisma.sql`
-  SELECT t.id, t.receipt_id, r.supplier_id, s.name AS supplier_name, r.invoice_number, t.value::float8 AS value, r.currency,
-         t.payment_method, m.code AS payment_code, m.titles AS payment_titles, t.ref_number, t.on_date::text AS on_date,
-         a.name AS account_name, t.version, t.created_at, t.deleted_at
-    FROM ${FROM} LEFT JOIN payment_method m ON m.id = t.payment_method LEFT JOIN account a ON a.id = t.account_id`;
+export type SupplierPaymentQuery = typeof readSupplierPayments;
+export type SupplierPaymentRow = InferResult<SupplierPaymentQuery>[number];
 
 /** Converts a payment for the response. */
 export const rowView = (

@@ -6,33 +6,50 @@ import {
   type Localized,
   listBarcodeVariants,
 } from '@dukkan/commerce';
+import { type Expression, type InferResult, type SqlBool, sql } from 'kysely';
 import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { isAcceptedSql } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 import { createAssignedItemFinder } from '../supplier/supplier-item.service.ts';
 import type { SheetRow } from './read-row.ts';
 
-export type SheetItem = {
-  readonly item_id: number;
-  readonly product_id: number;
-  readonly titles: Localized;
-  readonly barcode: string | null;
-  readonly option: string | null;
-  readonly pack_quantity: number;
-  readonly last_cost: number | null;
-};
+/** Reads items with the cost at which the caller's branches bought them last. */
+const readSheetItems = (ctx: Ctx) =>
+  tables
+    .selectFrom('product_item as i')
+    .innerJoin('product as p', 'p.id', 'i.product_id')
+    .select(({ cast, ref, selectFrom }) => [
+      'i.id as item_id',
+      'i.product_id',
+      ref('p.titles').$castTo<Localized>().as('titles'),
+      'i.barcode',
+      ref('i.option').as('option'),
+      cast<number>('i.pack_quantity', 'float8').as('pack_quantity'),
+      selectFrom('receipt_line as l')
+        .innerJoin('receipt as r', 'r.id', 'l.receipt_id')
+        .select((eb) => eb.cast<number>('l.cost_value', 'float8').as('cost_value'))
+        .whereRef('l.item_id', '=', 'i.id')
+        .where(isAcceptedSql)
+        .where('r.deleted_at', 'is', null)
+        .where(visibleReceiptsSql(ctx))
+        .orderBy('l.id', 'desc')
+        .limit(1)
+        .as('last_cost'),
+    ])
+    .where('p.deleted_at', 'is', null)
+    .where('i.deleted_at', 'is', null)
+    .orderBy('i.id');
+
+export type SheetItem = Readonly<InferResult<ReturnType<typeof readSheetItems>>[number]>;
 
 /** Number of leading characters by which the database sorts titles. */
 const SORTED = 80;
 
-const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
-  SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.option, i.pack_quantity::float8 AS pack_quantity,
-         (SELECT l.cost_value::float8 FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
-           WHERE l.item_id = i.id AND r.status IN (1, 2) AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
-           ORDER BY l.id DESC LIMIT 1) AS last_cost
-    FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
-   WHERE i.deleted_at IS NULL AND ${where} ORDER BY i.id`;
+const isOneOf = (column: Expression<unknown>, texts: readonly string[]): Expression<SqlBool> =>
+  sql<boolean>`${column} = ANY(${[...texts]}::text[])`;
 
 /** Maps folded titles to items; null for a title that two items share. */
 function mapByTitle(items: readonly SheetItem[]): Map<string, SheetItem | null> {
@@ -65,22 +82,25 @@ export async function createItemMatcher(
   const toName = ({ barcode: code, title }: SheetRow) => ({ code, title });
   const remembered = await createAssignedItemFinder(ctx, supplier_id, rows.map(toName));
   const { item_ids } = remembered;
+  const itemCode = fromPrismaSql(normalizedItemCodeSql('i.barcode'));
+  const items = readSheetItems(ctx);
   const known =
     codes.length + item_ids.length > 0
-      ? await ctx.db.$queryRaw<SheetItem[]>(
-          select(
-            ctx,
-            Prisma.sql`(${normalizedItemCodeSql('i.barcode')} = ANY(${codes}::text[]) OR i.id = ANY(${[...item_ids]}::int[]))`,
-          ),
+      ? await fetchRows(
+          ctx,
+          items.where((eb) => eb.or([isOneOf(itemCode, codes), eb('i.id', '=', anyIdSql(item_ids))])),
         )
       : [];
   const starts = titles.map((title) => title.slice(0, SORTED));
   const titled = titles.length
-    ? await ctx.db.$queryRaw<SheetItem[]>(
-        select(
-          ctx,
-          Prisma.sql`(p.sort_ar = ANY(${starts}::text[]) OR p.sort_en = ANY(${starts}::text[])
-            OR p.sort_de = ANY(${starts}::text[]))`,
+    ? await fetchRows(
+        ctx,
+        items.where(({ or, ref }) =>
+          or([
+            isOneOf(ref('p.sort_ar'), starts),
+            isOneOf(ref('p.sort_en'), starts),
+            isOneOf(ref('p.sort_de'), starts),
+          ]),
         ),
       )
     : [];

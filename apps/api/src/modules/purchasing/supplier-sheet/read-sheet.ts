@@ -3,7 +3,7 @@ import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@d
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { detectTableFormat } from '../../../core/spreadsheet/open.ts';
 import { formatImportRowError, readSheetInThread, resolveColumnMapping } from '../../importing/index.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -41,7 +41,7 @@ const whole = (mapping: SheetMapping): Record<string, string | null> =>
   Object.fromEntries(RECEIPT_SHEET_FIELDS.map((field) => [field, mapping[field] ?? null]));
 
 /** Returns the column mapping by header text, or by column letter where a column has no header. */
-const spokenOf = (mapping: SheetMapping, columns: Columns): SheetMapping =>
+const toHeaderTexts = (mapping: SheetMapping, columns: Columns): SheetMapping =>
   Object.fromEntries(
     Object.entries(mapping).map(([field, key]) => [
       field,
@@ -49,35 +49,42 @@ const spokenOf = (mapping: SheetMapping, columns: Columns): SheetMapping =>
     ]),
   );
 
-async function rememberedOf(ctx: Ctx, supplier_id: number): Promise<SheetMapping | null> {
-  const [row] = await ctx.db.$queryRaw<{ sheet_columns: SheetMapping | null }[]>`
-    SELECT sheet_columns FROM supplier WHERE id = ${supplier_id} AND deleted_at IS NULL`;
-  if (!row) fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
-  return row.sheet_columns;
+const readColumns = (supplier_id: number) =>
+  tables
+    .selectFrom('supplier')
+    .select(({ ref }) => ref('sheet_columns').$castTo<SheetMapping | null>().as('sheet_columns'))
+    .where('id', '=', supplier_id)
+    .where('deleted_at', 'is', null);
+
+/** Finds the column mapping of the supplier's last list. @throws reference.missing */
+async function findRememberedMapping(ctx: Ctx, supplier_id: number): Promise<SheetMapping | null> {
+  const row = await fetchRow(ctx, readColumns(supplier_id));
+  return row ? row.sheet_columns : fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
 }
 
 /** Stores the column mapping for the supplier's next list, without changing the supplier's version. */
-async function remember(ctx: Ctx, supplier_id: number, spoken: SheetMapping): Promise<void> {
+async function rememberMapping(ctx: Ctx, supplier_id: number, spoken: SheetMapping): Promise<void> {
   await ctx.tx(async (ctx) => {
-    const [row] = await ctx.db.$queryRaw<{ sheet_columns: SheetMapping | null }[]>`
-      SELECT sheet_columns FROM supplier WHERE id = ${supplier_id} AND deleted_at IS NULL FOR UPDATE`;
+    const row = await fetchRow(ctx, readColumns(supplier_id).forUpdate());
     const before = row?.sheet_columns ?? null;
     const known = before && JSON.stringify(whole(before));
     if (!row || known === JSON.stringify(whole(spoken))) return;
-    await ctx.db.$executeRaw(
-      Prisma.sql`UPDATE supplier SET sheet_columns = ${JSON.stringify(spoken)}::jsonb WHERE id = ${supplier_id}`,
-    );
+    await ctx.db.supplier.update({
+      where: { id: supplier_id },
+      data: { sheet_columns: { ...spoken } },
+      select: { id: true },
+    });
     await recordAudit(ctx, {
       noun: 'supplier',
       id: supplier_id,
       action: 'update',
-      before: { columns: before && told(before) },
-      after: { columns: told(spoken) },
+      before: { columns: before && formatMapping(before) },
+      after: { columns: formatMapping(spoken) },
     });
   });
 }
 
-const told = (mapping: SheetMapping): string =>
+const formatMapping = (mapping: SheetMapping): string =>
   Object.entries(whole(mapping))
     .flatMap(([field, column]) => (column === null ? [] : [`${field}: ${column}`]))
     .join(', ');
@@ -142,7 +149,7 @@ const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer
  */
 export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer> {
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
-  const remembered = input.supplier_id ? await rememberedOf(ctx, input.supplier_id) : null;
+  const remembered = input.supplier_id ? await findRememberedMapping(ctx, input.supplier_id) : null;
   const format = await detectTableFormat(file.path, file.name);
   const { looked, rows } = await inTurn(() =>
     readSheetInThread({
@@ -160,7 +167,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
   const known = said ? null : again(remembered, columns);
   const mapping = whole(said ?? known ?? looked.guess);
   if (said && input.supplier_id && (mapping.barcode || mapping.title))
-    await remember(ctx, input.supplier_id, spokenOf(mapping, columns));
+    await rememberMapping(ctx, input.supplier_id, toHeaderTexts(mapping, columns));
 
   const lines: Answer['lines'] = [];
   const refused: Answer['refused'] = [];

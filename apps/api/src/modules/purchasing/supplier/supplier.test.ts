@@ -6,7 +6,8 @@ import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { makeShelf } from '../../../../test/stock.ts';
-import { list, listSupplierLedger, show } from './supplier.service.ts';
+import { listSupplierLedger } from './list-supplier-ledger.ts';
+import { list, show } from './supplier.service.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -1,53 +1,68 @@
 import type { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { tables } from '../../../core/db/tables.ts';
 import { allowedActions } from '../../../core/list/localized-columns.ts';
-import { owedSql } from '../receipt-amounts.ts';
+import { isAcceptedSql, owedSql } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 
 type Row = z.output<typeof api.supplier.list.output>;
 type Show = z.output<typeof api.supplier.show.output>;
 
-export type SupplierRow = {
-  readonly id: number;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly notes: string | null;
-  readonly status: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-  readonly receipts_count: number;
-  readonly currency: string;
-  readonly amounts: Row['amounts'];
-};
-
 /**
- * Suppliers `s` with the amount owed in each currency for accepted and locked receipts that the caller may see; each
- * net is rounded to its currency's decimals, and `owed.balance` is in the shop's currency.
+ * Reads suppliers `s` with the amount owed in each currency for accepted and locked receipts that the caller may see;
+ * each net is rounded to its currency's decimals, and `owed.balance` is in the shop's currency.
  * Rule: docs/rules/currencies.md#suppliers
  * @param currency the shop's, which is listed first
  */
-export const selectSuppliersSql = (ctx: Ctx, currency: string): Prisma.Sql => Prisma.sql`
-  SELECT s.id, s.name, s.phone, s.notes, s.status, s.version, s.created_at, s.updated_at, s.deleted_at,
-         ${currency} AS currency, owed.receipts_count, owed.amounts
-    FROM supplier s
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(c.count), 0)::int AS receipts_count,
-             coalesce(sum(c.net - c.paid) FILTER (WHERE c.currency = ${currency}), 0) AS balance,
-             coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'net', c.net, 'paid', c.paid,
-                 'balance', c.net - c.paid) ORDER BY c.currency <> ${currency}, c.currency)
-               FILTER (WHERE c.owed > 0), '[]') AS amounts
-        FROM (SELECT r.currency, count(*) AS count, count(*) FILTER (WHERE r.status IN (1, 2)) AS owed,
-                     coalesce(sum(${owedSql}) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
-                     coalesce(sum(r.paid) FILTER (WHERE r.status IN (1, 2)), 0) AS paid
-                FROM receipt r
-               WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
-               GROUP BY r.currency) c) owed`;
+export const readSuppliers = (ctx: Ctx, currency: string) =>
+  tables
+    .selectFrom('supplier as s')
+    .crossJoinLateral(({ selectFrom }) =>
+      selectFrom(
+        selectFrom('receipt as r')
+          .select(({ ref }) => [
+            'r.currency',
+            sql<number>`count(*)`.as('count'),
+            sql<number>`count(*) FILTER (WHERE ${isAcceptedSql})`.as('owed'),
+            sql<string>`coalesce(sum(${owedSql}) FILTER (WHERE ${isAcceptedSql}), 0)`.as('net'),
+            sql<string>`coalesce(sum(${ref('r.paid')}) FILTER (WHERE ${isAcceptedSql}), 0)`.as('paid'),
+          ])
+          .whereRef('r.supplier_id', '=', 's.id')
+          .where('r.deleted_at', 'is', null)
+          .where(visibleReceiptsSql(ctx))
+          .groupBy('r.currency')
+          .as('c'),
+      )
+        .select([
+          sql<number>`coalesce(sum(c.count), 0)::int`.as('receipts_count'),
+          sql<string>`coalesce(sum(c.net - c.paid) FILTER (WHERE c.currency = ${currency}), 0)`.as('balance'),
+          sql<Row['amounts']>`coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'net', c.net,
+              'paid', c.paid, 'balance', c.net - c.paid) ORDER BY c.currency <> ${currency}, c.currency)
+            FILTER (WHERE c.owed > 0), '[]')`.as('amounts'),
+        ])
+        .as('owed'),
+    )
+    .select([
+      's.id',
+      's.name',
+      's.phone',
+      's.notes',
+      's.status',
+      's.version',
+      's.created_at',
+      's.updated_at',
+      's.deleted_at',
+      'owed.receipts_count',
+      'owed.amounts',
+    ])
+    .select(sql<string>`${currency}::text`.as('currency'));
 
-const NOTHING = { net: 0, paid: 0, balance: 0 };
+export type SupplierQuery = ReturnType<typeof readSuppliers>;
+export type SupplierRow = InferResult<SupplierQuery>[number];
+
+const NO_AMOUNTS = { net: 0, paid: 0, balance: 0 };
 
 /** Converts a supplier to a list row; pick-lists get no phone number. */
 export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
@@ -57,7 +72,7 @@ export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   notes: row.notes,
   status: row.status,
   receipts_count: row.receipts_count,
-  ...NOTHING,
+  ...NO_AMOUNTS,
   ...row.amounts.find(({ currency }) => currency === row.currency),
   currency: row.currency,
   amounts: row.amounts,
