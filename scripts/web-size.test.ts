@@ -6,9 +6,9 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  * nothing raises one without a reason.
  */
 const LIMITS = {
-  'before every page': 153.5,
+  'before every page': 169,
   'Home, beyond that': 19.5,
-  'the sign-in page, beyond that': 6,
+  'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
