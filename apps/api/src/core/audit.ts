@@ -1,6 +1,6 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
 import { type Ctx, getActorId } from './ctx.ts';
-import { Prisma, sendDeferredWrite } from './db/database.ts';
+import { execute, Prisma, sendDeferredWrite } from './db/database.ts';
 import { insertEventsSql } from './insert-events.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -81,11 +81,14 @@ export async function recordAudits(ctx: Ctx, changes: readonly Change[]): Promis
     record_id: String(id),
     changes: diffFields(before, after),
   }));
-  await ctx.db.$executeRaw`
+  await execute(
+    ctx,
+    Prisma.sql`
     WITH notified AS (${insertEventsSql(ctx, [event])})
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     SELECT ${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, r.action, r.noun, r.record_id,
            r.branch_id, r.changes
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS r(action text, noun text, record_id text, branch_id int, changes jsonb)`;
+        AS r(action text, noun text, record_id text, branch_id int, changes jsonb)`,
+  );
 }

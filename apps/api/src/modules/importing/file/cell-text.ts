@@ -27,11 +27,15 @@ export const truncateCell = (value: string): string => {
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
 };
 
-/** Returns the cells of a row as JSON, without NUL and broken surrogates, which PostgreSQL cannot store. */
-export const toStoredCellsJson = (cells: readonly string[]): string => {
-  const text = JSON.stringify(cells);
-  // JSON writes both as \u escapes, so a text without \u needs no cleaning
-  return text.includes('\\u')
-    ? JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')))
-    : text;
-};
+const CELL_END = '\0';
+
+/** Joins the cells of a row, because only those of a refused row are stored; NUL separates them and is never stored. */
+export const joinCells = (cells: readonly string[]): string =>
+  (cells.some((cell) => cell.includes(CELL_END))
+    ? cells.map((cell) => cell.replaceAll(CELL_END, ''))
+    : cells
+  ).join(CELL_END);
+
+/** Returns joined cells as PostgreSQL can store them, without broken surrogates. */
+export const splitCells = (joined: string): string[] =>
+  joined === '' ? [] : joined.split(CELL_END).map((cell) => cell.toWellFormed());

@@ -31,7 +31,10 @@ export type RowsTask = {
 /** A parsed row of a product or customer file. */
 export type AnyParsedRow = ParsedImportRow | ParsedCustomerRow;
 
-/** Messages of the worker thread; it waits for acknowledgements and is never more than two batches ahead. */
+/**
+ * Messages of the worker thread; it waits for acknowledgements. While one batch is written it reads the next, which
+ * stays in the thread, so that the rows of only one batch are in the memory of the process.
+ */
 export type WorkerMessage =
   | { readonly kind: 'looked'; readonly looked: FilePreview }
   /** A short table as a whole: its preview and its rows. */
@@ -45,7 +48,7 @@ export type WorkerMessage =
       readonly stack: string;
     };
 
-const AHEAD = 2;
+const AHEAD = 1;
 /** The most characters of one batch: long rows come in smaller batches, so that no message or statement gets large. */
 const BATCH_TEXT = 8_000_000;
 

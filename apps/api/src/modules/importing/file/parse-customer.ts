@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import { parseImportedPhone } from '../../../core/phone.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
-import { CONTROLS, readCellText, toStoredCellsJson, truncateCell } from './cell-text.ts';
+import { CONTROLS, joinCells, readCellText, truncateCell } from './cell-text.ts';
 import { expandExponent } from './parse-row.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { splitCell, toLeftOutNotice } from './several-values.ts';
@@ -137,7 +137,7 @@ export function createCustomerParser({
       },
       reasons,
       notices,
-      cells: toStoredCellsJson(cells),
+      cells: joinCells(cells),
     };
   };
 }

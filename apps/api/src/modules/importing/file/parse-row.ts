@@ -19,7 +19,7 @@ import {
   joinCategoryColumns,
   type Texts,
 } from './category-cell.ts';
-import { CONTROLS, readCellText, toSingleLine, toStoredCellsJson, truncateCell } from './cell-text.ts';
+import { CONTROLS, joinCells, readCellText, toSingleLine, truncateCell } from './cell-text.ts';
 import { isValidGtin } from './column-values.ts';
 import { htmlToText, toSingleLinePlainText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
@@ -426,7 +426,7 @@ class RowReader {
       notices: this.#notices,
       group: this.#group === '' ? null : { key: this.#group, code: null, values: {} },
       isBare: this.#isBare(),
-      cells: toStoredCellsJson(this.#row.cells),
+      cells: joinCells(this.#row.cells),
     };
   }
 }

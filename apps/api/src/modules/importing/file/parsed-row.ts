@@ -33,7 +33,7 @@ export type ParsedRow = {
   readonly reasons: readonly ImportRowError[];
   /** Values that were left out of an accepted row, with the reasons. */
   readonly notices: readonly ImportRowError[];
-  /** The original cells of the row, as JSON. */
+  /** The original cells of the row, joined (joinCells). */
   readonly cells: string;
 };
 

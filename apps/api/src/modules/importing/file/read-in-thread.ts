@@ -90,7 +90,7 @@ export async function readSheetInThread(
   throw new Failure('import.unreadable');
 }
 
-/** Yields the parsed rows of a file in batches from a thread that is at most two batches ahead. */
+/** Yields the parsed rows of a file in batches from a thread that reads one batch ahead. */
 export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly AnyParsedRow[], void, void> {
   for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
 }

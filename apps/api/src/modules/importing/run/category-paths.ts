@@ -41,7 +41,24 @@ const listTitles = (part: CategoryPart): string[] =>
 
 const keyOf = (parent_id: number, title: string): string => `${parent_id} ${toNameKey(title)}`;
 
+/** The most titles whose keys are remembered; a file repeats few titles in many rows. */
+const REMEMBERED_MAX = 5_000;
+
+/** Returns a function that makes name keys and remembers them. */
+function createKeyReader(): (title: string) => string {
+  const known = new Map<string, string>();
+  return (title) => {
+    const stored = known.get(title);
+    if (stored !== undefined) return stored;
+    const key = toNameKey(title);
+    if (known.size < REMEMBERED_MAX) known.set(title, key);
+    return key;
+  };
+}
+
 function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
+  const toKey = createKeyReader();
+  const keyOf = (parent_id: number, title: string): string => `${parent_id} ${toKey(title)}`;
   const byId = new Map<number, CategoryNode>();
   const byTitle = new Map<string, number>();
   const anywhere = new Map<string, Set<number>>();
@@ -49,7 +66,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
     byId.set(node.id, node);
     if (node.parent_id === null) return;
     for (const title of Object.values(node.titles)) {
-      if (title) anywhere.set(toNameKey(title), (anywhere.get(toNameKey(title)) ?? new Set()).add(node.id));
+      if (title) anywhere.set(toKey(title), (anywhere.get(toKey(title)) ?? new Set()).add(node.id));
       // of two categories with the same title the older one counts
       const key = keyOf(node.parent_id, title ?? '');
       if (title && !byTitle.has(key)) byTitle.set(key, node.id);
@@ -61,7 +78,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
       .map((title) => byTitle.get(keyOf(parent_id, title)))
       .find((id) => id !== undefined) ?? null;
   const only = (title: string): number | null => {
-    const [id = null, ...others] = anywhere.get(toNameKey(title)) ?? [];
+    const [id = null, ...others] = anywhere.get(toKey(title)) ?? [];
     return others.length === 0 ? id : null;
   };
   const trace: CategoryTree['trace'] = (path) => {
@@ -153,7 +170,7 @@ async function make(
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
   const ids = await ctx.db.$queryRaw<{ id: number }[]>`
     WITH given AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('category', 'id'))::int AS id, x.*
+      SELECT nextval('category_id_seq')::int AS id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
                 AS x(n int, parent_id int, titles jsonb) ORDER BY n) AS x
     ), made AS (

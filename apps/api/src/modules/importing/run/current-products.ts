@@ -1,7 +1,7 @@
 import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
 import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
 import type { CategoryReference } from '../file/category-cell.ts';
 import { toSingleLinePlainText } from '../file/html-to-text.ts';
@@ -110,12 +110,15 @@ export async function findNamedProducts(
         UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
         UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
         UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+  const rows = await queryRows<{ id: number }>(
+    ctx,
+    Prisma.sql`
     SELECT id FROM product WHERE id IN (
       SELECT product_id FROM product_item
        WHERE ${normalizedItemCodeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
       UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[]) ${called})
-    ORDER BY id ${isLocked ? Prisma.raw('FOR UPDATE') : Prisma.empty}`;
+    ORDER BY id ${isLocked ? Prisma.raw('FOR UPDATE') : Prisma.empty}`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -136,7 +139,9 @@ export async function loadCurrentProducts(
       : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   // items are read in one subquery: one per product scans the whole table each time, after the import has grown it
-  const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
+  const rows = await queryRows<CurrentProduct>(
+    ctx,
+    Prisma.sql`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
            p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
@@ -147,7 +152,8 @@ export async function loadCurrentProducts(
                           'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id) AS list
                    FROM product_item i WHERE i.product_id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL
                   GROUP BY i.product_id) AS items ON items.product_id = p.id
-     WHERE p.deleted_at IS NULL AND p.id = ANY(${[...ids]}::int[]) ORDER BY p.id`;
+     WHERE p.deleted_at IS NULL AND p.id = ANY(${[...ids]}::int[]) ORDER BY p.id`,
+  );
   const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();
   const byName = new Map<string, CurrentProduct[]>();

@@ -8,15 +8,10 @@ import {
   loadCustomersByPhone,
   updateCustomers,
 } from '../../identity/index.ts';
+import { splitCells } from '../file/cell-text.ts';
 import type { ParsedCustomerRow } from '../file/parse-customer.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
-import {
-  type ImportFieldChange,
-  type ImportRecord,
-  type ImportRowError,
-  type Mapping,
-  select,
-} from '../import.view.ts';
+import type { ImportFieldChange, ImportRecord, ImportRowError, Mapping } from '../import.view.ts';
 import type { ImportedPlace, ImportPorts } from '../ports.ts';
 import type { RowUndo, UndoFields } from '../undo/undo-fields.ts';
 import { BatchConflict } from './batch-conflict.ts';
@@ -192,7 +187,7 @@ async function insertRows(ctx: Ctx, import_id: number, written: readonly Custome
     notices,
     changes,
     before: one.before,
-    cells: result === 'refused' ? JSON.parse(read.cells) : null,
+    cells: result === 'refused' ? splitCells(read.cells) : null,
   }));
   const columns = [
     ...(['row', 'result', 'title', 'phone', 'account_id', 'version'] as const),
@@ -213,7 +208,7 @@ async function insertRows(ctx: Ctx, import_id: number, written: readonly Custome
 
 /**
  * Writes one batch of customers and its checkpoint in one transaction.
- * @returns the updated import; null when it was cancelled meanwhile
+ * @returns the import with its new checkpoint; null when it was cancelled meanwhile
  */
 export async function writeCustomerBatch(
   ctx: Ctx,
@@ -231,8 +226,10 @@ export async function writeCustomerBatch(
       : await writeCustomers(ctx, run.ports, outcomes);
     await insertRows(ctx, row.id, written);
     const data = countOutcomes(row, outcomes);
-    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
-    await publishImportChanged(ctx, row.id, next.version);
-    return next;
+    const { checkpoint, version } = data;
+    // the people and places of the record were read when it was locked
+    await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
+    await publishImportChanged(ctx, row.id, version);
+    return { ...row, checkpoint, version };
   });
 }

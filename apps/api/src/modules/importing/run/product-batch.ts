@@ -2,14 +2,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { CategoryPart } from '../file/category-cell.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import { lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
-import {
-  type CreatedBrand,
-  type CreatedCategory,
-  type FilledCategory,
-  type ImportRecord,
-  type Mapping,
-  select,
-} from '../import.view.ts';
+import type { CreatedBrand, CreatedCategory, FilledCategory, ImportRecord, Mapping } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { type BrandIndex, createBrands, lockBrands } from './brands.ts';
@@ -166,7 +159,7 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made
 
 /**
  * Writes one batch and its checkpoint in one transaction.
- * @returns the updated import; null when it was cancelled meanwhile
+ * @returns the import with its new checkpoint; null when it was cancelled meanwhile
  */
 export async function writeProductBatch(
   ctx: Ctx,
@@ -216,9 +209,11 @@ export async function writeProductBatch(
       decisions.filter((one) => !isMade(one)),
     );
     const data = counted(row, decisions, made);
-    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
-    await publishImportChanged(ctx, row.id, next.version);
+    const { checkpoint, version } = data;
+    // the people and places of the record were read when it was locked
+    await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
+    await publishImportChanged(ctx, row.id, version);
     if (run.dry) for (const [key, lead] of leads) run.leads.set(key, lead);
-    return next;
+    return { ...row, checkpoint, version };
   });
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement } from '../../../core/db/tables.ts';
 
 /** The product fields that an import writes and an undo restores; amounts in major units of the shop's currency. */
 export type ProductValues = {
@@ -14,14 +16,18 @@ export type ProductValues = {
 };
 
 /** Writes these values to locked products and increments their versions. */
-export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) => ctx.db.$executeRaw`
+export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) =>
+  runStatement(
+    ctx,
+    sql`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
            free = r.free, status = r.status, brand_id = r.brand_id, stepper = r.stepper, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
              status smallint, brand_id int, stepper numeric)
-     WHERE p.id = r.id`;
+     WHERE p.id = r.id`,
+  );
 
 /** The item fields that an import writes; a null price means the product's price. */
 export type ItemValues = {
@@ -33,8 +39,11 @@ export type ItemValues = {
 /** Writes the prices and options of items. */
 export async function updateItemValues(ctx: Ctx, items: readonly ItemValues[]): Promise<void> {
   if (items.length > 0)
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       UPDATE product_item i SET price = r.price, option = r.option
         FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS r(id int, price numeric, option text)
-       WHERE i.id = r.id`;
+       WHERE i.id = r.id`,
+    );
 }

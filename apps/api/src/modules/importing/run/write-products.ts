@@ -1,7 +1,10 @@
 import { type Locale, resolveText } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, runStatement } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import { splitCells } from '../file/cell-text.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import type { CurrentProduct } from './current-products.ts';
 import { findItem } from './current-products.ts';
@@ -11,11 +14,14 @@ import { resolveStepper } from './stepper.ts';
 
 const json = JSON.stringify;
 
-/** Returns the next ids of a table, in one statement. */
+/** Returns the next ids of a table, in one statement; the sequence is given by name, not looked up for each id. */
 async function nextIds(ctx: Ctx, table: 'product' | 'product_item', count: number): Promise<number[]> {
   if (count === 0) return [];
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT nextval(pg_get_serial_sequence(${table}, 'id'))::int AS id FROM generate_series(1, ${count}::int)`;
+  const rows = await fetchRows(
+    ctx,
+    sql<{ id: number }>`
+    SELECT nextval(${`${table}_id_seq`}::regclass)::int AS id FROM generate_series(1, ${count}::int)`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -125,7 +131,9 @@ export async function insertCreatedProducts(
   const itemIds = await nextIds(ctx, 'product_item', count);
   for (const [at, group] of groups.entries()) addProduct(made, ids[at] ?? 0, itemIds, group, ctx.locale);
   const { name, id } = ctx.actor.kind === 'account' ? ctx.actor : { name: ctx.actor.kind, id: null };
-  const written = await ctx.db.$executeRaw`
+  const written = await runStatement(
+    ctx,
+    sql`
     WITH r AS (
       SELECT * FROM jsonb_to_recordset(${json(made.products)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint,
@@ -166,7 +174,8 @@ export async function insertCreatedProducts(
       FROM jsonb_to_recordset(${json(made.items)}::jsonb)
         AS i(id int, product_id int, barcode text, option text, price numeric, ord smallint)
      ORDER BY barcode
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT DO NOTHING`,
+  );
   if (written < count) throw new BatchConflict();
 }
 
@@ -241,11 +250,14 @@ export async function updateChangedProducts(
     product && before?.source && picture?.file ? [{ product_id: product.id, ...picture }] : [],
   );
   if (pictures.length > 0)
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       INSERT INTO product_image (product_id, file, thumb, source, ord)
       SELECT product_id, file, thumb, source,
              coalesce((SELECT max(ord) + 1 FROM product_image g WHERE g.product_id = r.product_id), 0)
-        FROM jsonb_to_recordset(${json(pictures)}::jsonb) AS r(product_id int, file text, thumb text, source text)`;
+        FROM jsonb_to_recordset(${json(pictures)}::jsonb) AS r(product_id int, file text, thumb text, source text)`,
+    );
   await recordAudits(
     ctx,
     products.map((product) => {
@@ -273,10 +285,13 @@ async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<v
   const rows = [...moved.values()].flatMap(({ id, categories }) =>
     categories.map((category_id) => ({ product_id: id, category_id })),
   );
-  await ctx.db.$executeRaw`DELETE FROM product_category WHERE product_id = ANY(${ids}::int[])`;
-  await ctx.db.$executeRaw`
+  await runStatement(ctx, sql`DELETE FROM product_category WHERE product_id = ANY(${ids}::int[])`);
+  await runStatement(
+    ctx,
+    sql`
     INSERT INTO product_category (product_id, category_id)
-    SELECT product_id, category_id FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)`;
+    SELECT product_id, category_id FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)`,
+  );
 }
 
 /** Returns the title of a row in the uploader's language: the file's own, else the product's. */
@@ -309,15 +324,18 @@ export async function insertImportRowResults(
     reasons,
     changes,
     before,
-    cells: result === 'refused' ? read.cells : null,
+    cells: result === 'refused' ? splitCells(read.cells) : null,
   }));
-  await ctx.db.$executeRaw`
+  await runStatement(
+    ctx,
+    sql`
     INSERT INTO product_import_row
       (import_id, row, result, barcode, title, product_id, item_id, version, quantity, cost, reasons, notices, changes,
        before, cells)
     SELECT ${import_id}::int, r.row, r.result, r.barcode, r.title, r.product_id, r.item_id, r.version, r.quantity,
-           r.cost, r.reasons, r.notices, r.changes, r.before, r.cells::jsonb
+           r.cost, r.reasons, r.notices, r.changes, r.before, r.cells
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
         AS r(row int, result text, barcode text, title text, product_id int, item_id int, version int,
-             quantity numeric, cost numeric, reasons jsonb, notices jsonb, changes jsonb, before jsonb, cells text)`;
+             quantity numeric, cost numeric, reasons jsonb, notices jsonb, changes jsonb, before jsonb, cells jsonb)`,
+  );
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { lockBrands } from '../run/brands.ts';
 import { updateItemValues, updateProductValues } from '../run/product-values.ts';
@@ -60,7 +61,9 @@ async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]
     ctx,
     tables.selectFrom('product').select('id').where('id', '=', anyIdSql(ids)).orderBy('id').forUpdate(),
   );
-  const rows = await ctx.db.$queryRaw<Product[]>`
+  const rows = await fetchRows(
+    ctx,
+    sql<Product>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
            p.free, p.status, p.brand_id, p.stepper::float8 AS stepper,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
@@ -70,7 +73,8 @@ async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]
                         json_agg(json_build_object('id', i.id, 'price', i.price, 'option', i.option) ORDER BY i.id) AS list
                    FROM product_item i WHERE i.product_id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL
                   GROUP BY i.product_id) AS items ON items.product_id = p.id
-     WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`;
+     WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`,
+  );
   return rows.map((row) => ({
     ...row,
     titles: toTexts(row.titles),
@@ -243,15 +247,18 @@ async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
   const rows = moved.flatMap(({ product }) =>
     product.categories.map((category_id) => ({ product_id: product.id, category_id })),
   );
-  await ctx.db.$executeRaw`DELETE FROM product_category WHERE product_id = ANY(${ids}::int[])`;
-  await ctx.db.$executeRaw`
+  await runStatement(ctx, sql`DELETE FROM product_category WHERE product_id = ANY(${ids}::int[])`);
+  await runStatement(
+    ctx,
+    sql`
     INSERT INTO product_category (product_id, category_id)
     SELECT r.product_id, c.id
       FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)
       JOIN (SELECT id FROM category WHERE deleted_at IS NULL
               AND id = ANY(${rows.map(({ category_id }) => category_id)}::int[]) ORDER BY id FOR SHARE) AS c
         ON c.id = r.category_id
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** Removes brands deleted since from the plan and locks the others until the transaction ends. */
@@ -281,9 +288,12 @@ async function writeProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
     sources.map((source) => ({ product_id: product.id, source })),
   );
   if (sources.length > 0)
-    await ctx.db.$executeRaw`
+    await runStatement(
+      ctx,
+      sql`
       DELETE FROM product_image g USING jsonb_to_recordset(${json(sources)}::jsonb) AS r(product_id int, source text)
-       WHERE g.product_id = r.product_id AND g.source = r.source`;
+       WHERE g.product_id = r.product_id AND g.source = r.source`,
+    );
   await recordAudits(
     ctx,
     plans.map(({ product, stood }) => ({

@@ -102,9 +102,12 @@ export async function saveChangedUndoValues(ctx: Ctx, rows: readonly LaterRow[])
   const changed = [...new Set(rows)].filter(({ isRewritten }) => isRewritten);
   if (changed.length === 0) return;
   const data = changed.map(({ id, undo }) => ({ id, before: undo }));
-  await ctx.db.$executeRaw`
+  await runStatement(
+    ctx,
+    sql`
     UPDATE product_import_row r SET before = d.before
-      FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`;
+      FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`,
+  );
 }
 
 /** Builds the right side of `=` for ids of import rows, which can be larger than an int. */

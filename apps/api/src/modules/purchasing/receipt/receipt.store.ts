@@ -105,7 +105,7 @@ export async function replaceReceiptLines(
     ctx,
     sql<Pick<Selectable<Tables['receipt_line']>, 'id'>>`
     WITH given AS MATERIALIZED (
-      SELECT coalesce(x.id, nextval(pg_get_serial_sequence('receipt_line', 'id')))::int AS line_id, x.*
+      SELECT coalesce(x.id, nextval('receipt_line_id_seq'))::int AS line_id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(n int, id int, product_id int, item_id int,
                 branch_id int, quantity numeric, cost numeric, before numeric, expire_date date) ORDER BY n) AS x
     ), gone AS (

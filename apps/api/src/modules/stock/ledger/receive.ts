@@ -56,7 +56,7 @@ async function insertBatches(
   // ids are assigned in the order of the rows, so that equal batches sell first in, first out
   const rows = await ctx.db.$queryRaw<NewBatch[]>`
     WITH given AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('stock_batch', 'id'))::int AS id, x.*
+      SELECT nextval('stock_batch_id_seq')::int AS id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(
                 n int, product_id int, item_id int, branch_id int, reciept_id int, receipt_line_id int, order_id int,
                 parent_batch_id int, quantity numeric, cost_value numeric, cost_value_before_discount numeric,

@@ -195,7 +195,7 @@ const LINE_RECORD =
 /** SQL that inserts the lines, parts after their bundle, and returns their ids. */
 const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
   given AS MATERIALIZED (
-    SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS line_id, x.*
+    SELECT nextval('order_line_id_seq')::int AS line_id, x.*
       FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(${LINE_RECORD}) ORDER BY n) AS x
      WHERE ${order_id} IS NOT NULL
   ), line AS (
