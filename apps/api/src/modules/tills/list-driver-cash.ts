@@ -61,24 +61,48 @@ const readSums = (currency: string) =>
     ])
     .groupBy('driver_id');
 
-/** Reads drivers `a` with their branch `b` and sums `c`, which a driver before the first payment does not have. */
-const readDrivers = (currency: string) =>
+type DriverTables = {
+  a: Tables['account'];
+  b: Tables['branch'];
+  c: InferResult<ReturnType<typeof readSums>>[number];
+};
+
+const driver = expressionBuilder<DriverTables, 'a' | 'b' | 'c'>();
+
+/** The columns of drivers `a` with their branch `b` and sums `c`, which both may be absent. */
+const DRIVER_COLUMNS = [
+  driver.ref('a.id').as('id'),
+  driver.ref('a.name').as('name'),
+  driver.ref('a.phone').as('phone'),
+  driver.ref('a.branch_id').as('branch_id'),
+  driver.ref('b.names').$castTo<Localized | null>().as('branch_names'),
+  sql<Row['amounts']>`coalesce(${driver.ref('c.amounts')}, '[]')`.as('amounts'),
+  driver.ref('c.last_handed_in_at').as('last_handed_in_at'),
+] as const;
+
+/** Joins the drivers who ever held cash with their sums; branches are read for the rows of a page only. */
+const joinDrivers = (currency: string) =>
+  tables
+    .selectFrom(readSums(currency).as('c'))
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.id', '=', 'c.driver_id').on('a.deleted_at', 'is', null),
+    );
+
+type DriverQuery = ReturnType<typeof joinDrivers>;
+
+const readDrivers = (query: DriverQuery) =>
+  query.leftJoin('branch as b', 'b.id', 'a.branch_id').select(DRIVER_COLUMNS);
+
+type DriverRow = InferResult<ReturnType<typeof readDrivers>>[number];
+
+/** Reads one driver, also before the first payment. */
+const readDriver = (driver_id: number, currency: string) =>
   tables
     .selectFrom('account as a')
     .leftJoin(readSums(currency).as('c'), 'c.driver_id', 'a.id')
     .leftJoin('branch as b', 'b.id', 'a.branch_id')
-    .select(({ ref }) => [
-      'a.id',
-      'a.name',
-      'a.phone',
-      'a.branch_id',
-      ref('b.names').$castTo<Localized | null>().as('branch_names'),
-      sql<Row['amounts']>`coalesce(${ref('c.amounts')}, '[]')`.as('amounts'),
-      'c.last_handed_in_at',
-    ]);
-
-type DriverQuery = ReturnType<typeof readDrivers>;
-type DriverRow = InferResult<DriverQuery>[number];
+    .select(DRIVER_COLUMNS)
+    .where('a.id', '=', driver_id);
 
 const NO_CASH = { collected: 0, refunded: 0, handed_in: 0, outstanding: 0 };
 
@@ -110,7 +134,7 @@ function toRows(
  * first payment.
  */
 async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: List): Promise<Page<Row>> {
-  const rows = await fetchRows(ctx, readDrivers(currency).where('a.id', '=', driver_id));
+  const rows = await fetchRows(ctx, readDriver(driver_id, currency));
   const whole = await Promise.all(
     rows.map(async (row) => ({ ...row, ...(await loadDriverCarriedCash(ctx, driver_id, row.amounts)) })),
   );
@@ -123,10 +147,7 @@ async function filterDrivers(
   currency: string,
   limit: number | null,
 ): Promise<DriverQuery> {
-  let query = readDrivers(currency)
-    .where('c.driver_id', 'is not', null)
-    .where('a.deleted_at', 'is', null)
-    .where(visibleDriversSql(ctx));
+  let query = joinDrivers(currency).where(visibleDriversSql(ctx));
   if (id !== undefined) query = query.where('c.driver_id', '=', id);
   if (status !== undefined) query = query.where('a.status', '=', status);
   if (held !== undefined) query = query.where('c.is_held', 'is', held === 1);
@@ -158,8 +179,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     : await loadPage<DriverRow>(
         ctx,
         input,
-        toPrismaSql(sorted),
-        countOrPlannerEstimate(ctx, toPrismaSql(query.clearSelect().select('a.id'))),
+        toPrismaSql(readDrivers(sorted)),
+        countOrPlannerEstimate(ctx, toPrismaSql(query.select('c.driver_id'))),
       );
   return toPage(toRows(ctx, rows, currency), total, input, isEstimated);
 }
@@ -167,10 +188,10 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 /** Loads one page of an exported file. @param sorted the statement for all drivers of the export, in order */
 async function loadExportRows(ctx: Ctx, input: List, currency: string, sorted: DriverQuery) {
   const { ids, total } = await loadExportPage(ctx, input, () =>
-    loadPackedIds(ctx, toPrismaSql(sql`ARRAY${sorted.clearSelect().select('a.id')}`)),
+    loadPackedIds(ctx, toPrismaSql(sql`ARRAY${sorted.select('c.driver_id')}`)),
   );
   const selectByIds = (all: readonly number[]) =>
-    toPrismaSql(readDrivers(currency).where('a.id', '=', anyIdSql(all)));
+    toPrismaSql(readDrivers(joinDrivers(currency).where('a.id', '=', anyIdSql(all))));
   return { rows: await loadByIdsInOrder<DriverRow>(ctx, ids, selectByIds), total, isEstimated: false };
 }
 
