@@ -103,16 +103,12 @@ export async function countRows<DB, TB extends keyof DB, O>(
   return (row as { total: number } | undefined)?.total ?? 0;
 }
 
-/** A statement whose rows can be counted; which table it reads does not matter. */
-// biome-ignore lint/suspicious/noExplicitAny: the builder's tables are invariant, and any statement may be counted
-type Countable = SelectQueryBuilder<any, any, object>;
-
 /** Counts the rows of several statements in one. @returns the counts by name */
 export async function countEach<K extends string>(
   ctx: Reading,
-  queries: Readonly<Record<K, Countable>>,
+  queries: Readonly<Record<K, SelectQueryBuilder<Tables, never, object>>>,
 ): Promise<Record<K, number>> {
-  const counts = Object.entries<Countable>(queries).map(([name, query]) => {
+  const counts = Object.entries<SelectQueryBuilder<Tables, never, object>>(queries).map(([name, query]) => {
     const count = query.clearSelect().select(sql<number>`count(*)`.as('count'));
     return sql`(${count})`.as(name);
   });

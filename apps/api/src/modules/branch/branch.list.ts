@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRows } from '../../core/db/tables.ts';
-import { matchesKeywords } from '../../core/list/keywords.ts';
+import { hasKeywords, matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import {
@@ -33,8 +33,10 @@ function filterBranches(ctx: Ctx, input: List): BranchQuery {
   let query = readBranches.where('b.deleted_at', 'is', null);
   // the scope is a separate condition that no filter can replace
   if (scope !== 'all') query = query.where('b.id', '=', anyIdSql(scope));
-  const words = matchesKeywords(keywords, sql.ref('b.search'));
-  if (words) query = query.where(({ or }) => or([words, hasPhone(ctx, keywords ?? '')]));
+  if (hasKeywords(keywords))
+    query = query.where(({ or }) =>
+      or([matchesKeywords(keywords, sql.ref('b.search')), hasPhone(ctx, keywords ?? '')]),
+    );
   if (id !== undefined) query = query.where('b.id', '=', id);
   if (status !== undefined) query = query.where('b.status', '=', status);
   if (warehouse !== undefined) query = query.where('b.warehouse', '=', warehouse);

@@ -5,7 +5,7 @@ import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
-import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -39,12 +39,11 @@ function filterReceipts(
 
 /** Filters receipts by their supplier, the start of the invoice number, or their id. */
 function searchReceipts(query: ReceiptQuery, keywords: string): ReceiptQuery {
-  const words = matchesKeywords(keywords, sql.ref('s.search'));
   const start = `${escapeLike(keywords)}%`;
   const number = /^#?([1-9]\d{0,8})$/.exec(keywords)?.[1];
   return query.where(
     eb.or([
-      ...(words ? [words] : []),
+      ...(hasKeywords(keywords) ? [matchesKeywords(keywords, sql.ref('s.search'))] : []),
       sql<boolean>`lower(${eb.ref('r.invoice_number')}) LIKE lower(${start})`,
       ...(number ? [eb('r.id', '=', Number(number))] : []),
     ]),

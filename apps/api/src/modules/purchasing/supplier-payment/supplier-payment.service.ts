@@ -8,7 +8,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
@@ -30,11 +30,10 @@ type Known = { id: number; version?: number | undefined };
 
 /** Filters payments by their supplier, or by the start of the invoice or payment number. */
 function searchPayments(query: SupplierPaymentQuery, keywords: string): SupplierPaymentQuery {
-  const words = matchesKeywords(keywords, sql.ref('s.search'));
   const start = `${escapeLike(keywords)}%`;
   return query.where(({ fn, or, ref }) =>
     or([
-      ...(words ? [words] : []),
+      ...(hasKeywords(keywords) ? [matchesKeywords(keywords, sql.ref('s.search'))] : []),
       sql<boolean>`${fn('lower', [ref('r.invoice_number')])} LIKE lower(${start})`,
       sql<boolean>`${fn('lower', [ref('t.ref_number')])} LIKE lower(${start})`,
     ]),

@@ -60,8 +60,7 @@ function filterEntries<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { keywords, id }: Ledger,
 ): SelectQueryBuilder<DB, TB, O> {
-  const words = matchesKeywords(keywords, sql`fold(coalesce(e.reference, ''))`);
-  const found = words ? query.where(words) : query;
+  const found = query.where(matchesKeywords(keywords, sql`fold(coalesce(e.reference, ''))`));
   return id === undefined ? found : found.where(entryIdSql, '=', id);
 }
 

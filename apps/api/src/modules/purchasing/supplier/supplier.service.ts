@@ -31,9 +31,10 @@ const readShopCurrency = async (ctx: Ctx): Promise<string> => (await readSetting
 /** Condition for the suppliers `s` of a list. */
 function filterSuppliers(input: List, country: string): Expression<SqlBool> {
   const eb = expressionBuilder<{ s: Tables['supplier'] }, 's'>();
-  const filters: Expression<SqlBool>[] = [eb('s.deleted_at', 'is', null)];
-  const words = matchesKeywords(input.keywords, sql.ref('s.search'));
-  if (words) filters.push(words);
+  const filters: Expression<SqlBool>[] = [
+    eb('s.deleted_at', 'is', null),
+    matchesKeywords(input.keywords, sql.ref('s.search')),
+  ];
   if (input.named !== undefined) {
     const phone = formatPhone(input.named, country);
     filters.push(eb.or([hasNameKeySql('s.name', [toNameKey(input.named)]), eb('s.phone', '=', phone)]));
