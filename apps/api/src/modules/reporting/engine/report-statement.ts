@@ -54,7 +54,12 @@ const summedKeys = ({ definition }: ReportSource): string[] =>
 const valueSql = ({ values }: ReportSource, key: string): Sql =>
   (values as unknown as Readonly<Record<string, Sql>>)[key] as Sql;
 
-type Group = { readonly key: Sql; readonly title?: (asking: ReportQueryCtx) => Sql; readonly order?: Sql };
+type Group = {
+  readonly key: Sql;
+  readonly by?: Sql;
+  readonly title?: (asking: ReportQueryCtx) => Sql;
+  readonly order?: Sql;
+};
 
 export const getReportGroupSql = ({ groups }: ReportSource, group: string): Group =>
   (groups as Readonly<Record<string, Group>>)[group] as Group;
@@ -74,15 +79,16 @@ const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>
 
 /** SQL for the rows of the query: single records, or sums by group and currency; values are in `v_…` columns. */
 function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
-  const { key, order } = getReportGroupSql(source, group);
+  const { key, by, order } = getReportGroupSql(source, group);
   const keys = summedKeys(source);
   if (isSingle(source, group)) {
     const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
     return sql`SELECT x.*, ${key} AS key, ${order ?? key} AS key_order, ${sql.join(values)} FROM (${rows}) x`;
   }
   const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
+  const isGroup = source.facts ? anyLeft(source, keys) : (source.isGroup ?? sql`TRUE`);
   return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, ${sql.join(sums)}
-    FROM (${rows}) x GROUP BY 1, 2, 3 ${source.facts ? sql`HAVING ${anyLeft(source, keys)}` : sql``}`;
+    FROM (${rows}) x GROUP BY ${by && !order ? by : sql`1, 2`}, x.currency HAVING ${isGroup}`;
 }
 
 /** Adds shares by the largest remainder method, so that they add up to 100.00; null when the total is not above 0. */
@@ -316,8 +322,13 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const first = byFirstGroup(asking);
   const thenByFirst = comparedRows(source, first);
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
-  const neverNull = source.recordValues?.(asking, page.sort_by) ? { sort_by: 'key' } : {};
-  const counts = selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`);
+  const neverNull = source.recordValues?.(asking, page.sort_by)?.isNeverNull ? { sort_by: 'key' } : {};
+  const count =
+    source.recordCount?.(asking) ??
+    sql.join(
+      selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`),
+      sql` + `,
+    );
   const parts = [
     sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), { ...page, ...neverNull })})`,
     sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
@@ -328,7 +339,7 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
     parts,
     found: sql`SELECT x.* FROM base x JOIN page u ON u.id = x.key::int ORDER BY u.place`,
     summed: 'summed',
-    count: page.ids ? sql`NULL::int` : sql`(${sql.join(counts, sql` + `)})::int`,
+    count: page.ids ? sql`NULL::int` : sql`(${count})::int`,
   };
 }
 
