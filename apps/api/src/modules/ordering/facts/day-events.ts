@@ -24,15 +24,23 @@ const PAYMENT_EVENTS = `
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.status <> 'voided' AND ${within(PAYMENT_MOMENT_SQL)}`;
 
-/** @param ofItem a condition on batch `b`, which both parts read */
-const movementEvents = (ofItem = 'TRUE'): string => `
+const cameInSql = (condition: string): string => `
   SELECT b.branch_id, b.item_id, b.created_at AS at, ${BATCH_TYPE_SQL} AS type, 1 AS records, b.quantity, abs(b.quantity) AS units,
          0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
-    FROM stock_batch b WHERE ${within('b.created_at')} AND ${ofItem}
-   UNION ALL
+    FROM stock_batch b WHERE ${within('b.created_at')} AND ${condition}`;
+const movedSql = (from: string, condition: string): string => `
   SELECT b.branch_id, b.item_id, m.created_at, ${MOVEMENT_TYPE_SQL}, 1, ${SIGNED_QUANTITY_SQL}, abs(m.quantity),
          ${SHELF_SECONDS_SQL} * abs(m.quantity), (${SIGNED_QUANTITY_SQL}) * b.cost_value
-    FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id WHERE ${within('m.created_at')} AND ${ofItem}`;
+    FROM ${from} WHERE ${within('m.created_at')} AND ${condition}`;
+
+// batches one by one (OFFSET), because PostgreSQL expects many movements in any range and would read all batches for a few
+const MOVEMENT_EVENTS = `${cameInSql('TRUE')} UNION ALL ${movedSql(
+  'stock_movement m CROSS JOIN LATERAL (SELECT * FROM stock_batch WHERE id = m.batch_id OFFSET 0) b',
+  'TRUE',
+)}`;
+
+const OF_ITEM = 'b.product_id = r.product_id AND b.item_id = r.item_id';
+const EVENTS_OF_ITEM = `${cameInSql(OF_ITEM)} UNION ALL ${movedSql('stock_batch b JOIN stock_movement m ON m.batch_id = b.id', OF_ITEM)}`;
 
 export type EventKind = 'payment' | 'movement';
 
@@ -76,7 +84,7 @@ export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
   movement: {
     table: 'movement_day',
     period: 'day',
-    events: movementEvents(),
+    events: MOVEMENT_EVENTS,
     first: `SELECT least((SELECT created_at FROM stock_batch ORDER BY 1 LIMIT 1),
       (SELECT created_at FROM stock_movement ORDER BY 1 LIMIT 1))`,
     dimensions: ['type'],
@@ -123,6 +131,6 @@ export const movementsOfItemsSql = (months: string): string => `
             FROM ${months} p) p
    CROSS JOIN LATERAL (SELECT p.since, p.until, p.item_id,
                               (SELECT i.product_id FROM product_item i WHERE i.id = p.item_id) AS product_id) r
-   CROSS JOIN LATERAL (${movementEvents('b.product_id = r.product_id AND b.item_id = r.item_id')} OFFSET 0) e
+   CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e
    CROSS JOIN LATERAL (SELECT ((e.at AT TIME ZONE p.zone) - p.day_end::interval)::date AS day) x
    WHERE ${monthOf('x.day')} = p.month`;

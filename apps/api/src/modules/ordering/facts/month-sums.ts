@@ -59,7 +59,12 @@ type Part = Days & { readonly sign: 1 | -1; readonly since: Sql; readonly until:
  * with a minus.
  */
 export function movementMonthsSql(
-  question: EventSumsQuery & { readonly from_date: string; readonly today: string },
+  question: EventSumsQuery & {
+    readonly from_date: string;
+    readonly today: string;
+    /** An SQL part of type int[] that limits the sums to these items. */
+    readonly items?: Sql | undefined;
+  },
 ): Sql {
   const { branches, from_date, end } = question;
   const to_date = end ? addDays(question.to_date, -1) : question.to_date;
@@ -72,6 +77,7 @@ export function movementMonthsSql(
   const isKept = hasEventSumsSql('movement', question);
   const inBranches = (column: Sql): Sql =>
     branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
+  const isAsked = question.items ? sql`e.item_id = ANY(${question.items})` : sql`TRUE`;
   const months = sql`${[...plan.months]}::date[]`;
   const month = (day: Sql): Sql => sql`date_trunc('month', ${day})::date`;
   // items of which something was written late: their month is read from rows
@@ -121,13 +127,13 @@ export function movementMonthsSql(
   return sql`
     SELECT e.item_id, e.type, ${sql.join(measures.map((name) => sql.ref(`e.${name}`)))} FROM movement_month e
      WHERE ${isKept} AND e.zone = ${zone} AND e.branch_id = ANY(${branches === null ? [0] : [...branches]}::int[])
-       AND e.month = ANY(${months}) AND NOT ${isMarked(sql`e.item_id`, sql`e.month`)}
+       AND e.month = ANY(${months}) AND ${isAsked} AND NOT ${isMarked(sql`e.item_id`, sql`e.month`)}
      UNION ALL
     SELECT e.${columns(sql`r.sign`)}
       FROM ${ranges} r CROSS JOIN LATERAL (${sql.raw(EVENT_SUMS.movement.events)} OFFSET 0) e
-     WHERE ${inBranches(sql`e.branch_id`)} AND ${day} BETWEEN r.first AND r.last
+     WHERE ${inBranches(sql`e.branch_id`)} AND ${isAsked} AND ${day} BETWEEN r.first AND r.last
        AND (r.sign > 0 OR NOT ${isMarked(sql`e.item_id`, sql.raw(monthOf('(((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date)')))})
      UNION ALL
     SELECT e.${columns(sql`1`)} FROM (${fromItem(movementsOfItemsSql('$from_item'), ofMarked)}) e
-     WHERE ${inBranches(sql`e.branch_id`)} AND e.at < ${upto} AND e.day BETWEEN ${within.from}::date AND ${within.to}::date`;
+     WHERE ${inBranches(sql`e.branch_id`)} AND ${isAsked} AND e.at < ${upto} AND e.day BETWEEN ${within.from}::date AND ${within.to}::date`;
 }

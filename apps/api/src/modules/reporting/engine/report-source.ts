@@ -81,6 +81,15 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
     readonly totals: Groups<D>;
     readonly isSummed: (question: ReportQuery) => boolean;
   };
+  /**
+   * For a group of which there are very many: its pages are chosen before their rows are summed up, and `only` of `rows` are
+   * its keys. `totals` as in `listed`.
+   */
+  readonly ranked?: {
+    readonly group: Groups<D>;
+    readonly totals: Groups<D>;
+    readonly isSummed: (question: ReportQuery) => boolean;
+  };
   /** A SELECT of the nearest `day` with data before or after an empty range. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**

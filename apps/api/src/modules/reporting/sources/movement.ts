@@ -116,12 +116,17 @@ const isUnbroken = ({
   days.earlier.every((day, at) => day === (at === 0 ? from_date : addDays(days.earlier?.[at - 1] ?? day, 1)));
 
 /** SQL for the sums of the query's items, which all count on the first day. */
-function summedItems(asking: ReportQueryCtx, days: ReportDateRange & { readonly from_date: string }): Sql {
+function summedItems(
+  asking: ReportQueryCtx,
+  days: ReportDateRange & { readonly from_date: string },
+  only?: Sql,
+): Sql {
   const { today } = asking.question;
   const sums = movementMonthsSql({
     ...toEventSumsQuery(asking.question, days),
     from_date: days.from_date,
     today,
+    items: only,
   });
   return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)}, ${days.from_date}::date AS day FROM (${sums}) s
     WHERE s.type = ANY(${typesOf(asking)}::text[])`;
@@ -133,7 +138,7 @@ function eventRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): S
   if (isSummed(question)) return summedRows(asking, days);
   const { from_date } = days;
   if (question.group === 'item' && from_date !== null && isOfAllItems(question) && isUnbroken(days))
-    return summedItems(asking, { ...days, from_date });
+    return summedItems(asking, { ...days, from_date }, only);
   const own = isAskedSql(asking);
   const { batches, movements } = ofAskedTypes(asking);
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
@@ -225,6 +230,7 @@ export const movementSource = defineReportSource(movementReport, {
   },
   running: { stock_cost: { after: VALUE_AFTER, end: valueAtEnd } },
   isGroup: sql`sum(x.records) <> 0`,
+  ranked: { group: 'item', totals: 'type', isSummed: isOfAllItems },
   listed: { ids: eventIds, totals: 'type', isSummed },
   nearest: nearestDay,
 });

@@ -66,14 +66,14 @@ const batchRate = ({ ctx, question }: ReportQueryCtx): Sql => sql`(
 export const inventorySource = defineReportSource(inventoryReport, {
   rows: levelRows,
   groups: {
-    item: { key: sql`x.item_id::text`, by: sql`x.item_id`, title: itemGroupTitleSql },
-    product: { key: sql`x.product_id::text`, by: sql`x.product_id`, title: productGroupTitleSql },
+    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
+    product: { key: sql`x.product_id::text`, title: productGroupTitleSql },
     category: {
       key: sql`coalesce(${CATEGORY}, 0)::text`,
       title: ({ ctx }) =>
         sql`coalesce((SELECT ${localizedText(ctx, sql`c.titles`)} FROM category c WHERE c.id = x.key::int), '')`,
     },
-    branch: { key: sql`x.branch_id::text`, by: sql`x.branch_id`, title: branchGroupTitleSql },
+    branch: { key: sql`x.branch_id::text`, title: branchGroupTitleSql },
   },
   values: {
     on_hand: sql`x.on_hand`,
@@ -108,7 +108,7 @@ export const expirySource = defineReportSource(expiryReport, {
   rows: expiringRows,
   groups: {
     batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: rowProductTitleSql },
-    item: { key: sql`x.item_id::text`, by: sql`x.item_id`, title: itemGroupTitleSql },
+    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
     bucket: {
       key: sql`CASE WHEN x.days_left < 0 THEN 'expired' WHEN x.days_left <= 7 THEN '7'
         WHEN x.days_left <= 30 THEN '30' WHEN x.days_left <= 90 THEN '90' ELSE 'later' END`,
