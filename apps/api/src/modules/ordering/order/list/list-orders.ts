@@ -1,5 +1,6 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
+import { sql } from 'kysely';
 import {
   idsAsTable,
   loadByIdsInOrder,
@@ -8,6 +9,7 @@ import {
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import {
   buildEstimateCacheKey,
   cappedCountSql,
@@ -101,13 +103,13 @@ async function askedFor(
   const rareMax = isLate ? RARE_MAX.late : isFirst ? RARE_MAX.first : RARE_MAX.usual;
   const count = await countSold(ctx, product_id, isLate ? HELD_MAX : rareMax);
   const search = count <= rareMax ? 'by id' : isLate && count <= HELD_MAX ? 'held' : 'looked up';
-  const ids = Prisma.sql`SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int`;
-  const ofProduct = Prisma.sql`o.id IN (${ids})`;
+  const ids = sql`SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int`;
+  const ofProduct = sql`o.id IN (${ids})`;
   // IS TRUE makes the ids a hash of their own, instead of a join that sorts all orders of the product
-  const condition = search === 'held' ? Prisma.sql`(${ofProduct}) IS TRUE` : ofProduct;
+  const condition = toPrismaSql(search === 'held' ? sql`(${ofProduct}) IS TRUE` : ofProduct);
   const conditions = [...others, condition];
   // without other filters the lines alone tell how many orders there are
-  const every = others.length === 0 ? Prisma.sql`${ids} GROUP BY l.order_id` : counted(conditions);
+  const every = others.length === 0 ? toPrismaSql(sql`${ids} GROUP BY l.order_id`) : counted(conditions);
   return { asked: { ...input, search, counted: every }, conditions };
 }
 
