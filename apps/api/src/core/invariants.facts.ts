@@ -21,24 +21,56 @@ const DIMENSIONS = 'source, status_value, pos, paid, currency';
 const OF_ORDER = `order_id, return_id, branch_id, ${DIMENSIONS}, seller_id, session_id, client_id`;
 const WRITTEN = `NOT EXISTS (SELECT 1 FROM trade_fact_gap g WHERE o.id > g.from_id AND o.id <= g.upto_id)`;
 
-/** Sums by day of a kind of events, and minus what the events say, of branches and of the whole shop; days of late events apart. */
+type EventSums = Record<'table' | 'dimensions' | 'measures' | 'events', string> & {
+  readonly period?: 'month';
+  /** A condition by which a late event `l` concerns row `x`, besides its period. */
+  readonly isLate?: string;
+};
+
+/**
+ * Sums by day or month of a kind of events, and minus what the events say, of branches and of the whole shop; periods of late
+ * events apart.
+ */
 const eventSums = (
   kind: string,
-  { table, dimensions, measures, events }: Record<'table' | 'dimensions' | 'measures' | 'events', string>,
-): string => `
-    SELECT zone, day, branch_id FROM (
-      SELECT k.zone, s.day, s.branch_id, ${dimensions}, ${measures} FROM ${table} s JOIN event_sum_zone k USING (zone) WHERE k.kind = '${kind}'
+  { table, dimensions, measures, events, period, isLate = 'TRUE' }: EventSums,
+): string => {
+  const of = (at: string): string => {
+    const day = `((${at} AT TIME ZONE k.zone) - k.day_end::interval)::date`;
+    return period ? `date_trunc('month', ${day})::date` : day;
+  };
+  return `
+    SELECT zone, period, branch_id FROM (
+      SELECT k.zone, s.${period ?? 'day'} AS period, s.branch_id, ${dimensions}, ${measures}
+        FROM ${table} s JOIN event_sum_zone k USING (zone) WHERE k.kind = '${kind}'
        UNION ALL
-      SELECT e.zone, e.day, b.branch_id, ${dimensions}, ${measures}
-        FROM (SELECT k.zone, ((e.at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day, own_branch, ${dimensions},
+      SELECT e.zone, e.period, b.branch_id, ${dimensions}, ${measures}
+        FROM (SELECT k.zone, ${of('e.at')} AS period, own_branch, ${dimensions},
                      ${measures.replaceAll(/(\w+)/g, '-sum($1) AS $1')}
                 FROM event_sum_zone k JOIN (${events}) e ON e.at < k.upto WHERE k.kind = '${kind}'
                GROUP BY 1, 2, own_branch, ${dimensions}) e
        CROSS JOIN LATERAL (VALUES (0), (e.own_branch)) AS b (branch_id)) x
      WHERE NOT EXISTS (SELECT 1 FROM late_event l JOIN event_sum_zone k ON k.kind = l.kind
-       WHERE l.kind = '${kind}' AND k.zone = x.zone AND x.day = ((l.at AT TIME ZONE k.zone) - k.day_end::interval)::date)
-     GROUP BY zone, day, branch_id, ${dimensions}
+       WHERE l.kind = '${kind}' AND k.zone = x.zone AND x.period = ${of('l.at')} AND ${isLate})
+     GROUP BY zone, period, branch_id, ${dimensions}
     HAVING (${measures.replaceAll(/(\w+)/g, 'sum($1)')}) <> (${measures.replaceAll(/\w+/g, '0')})`;
+};
+
+const MOVED = `SELECT b.created_at AS at, b.branch_id AS own_branch, b.item_id,
+                    CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL THEN 'return' ELSE 'purchase' END AS type,
+                    1 AS records, b.quantity, b.quantity AS units, 0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
+               FROM stock_batch b
+              UNION ALL
+             SELECT m.created_at, b.branch_id, b.item_id, (ARRAY['sale', 'return', 'transfer_out', 'count', 'write_off'])[m.target], 1, s.quantity,
+                    abs(s.quantity), greatest(0, extract(epoch FROM m.created_at - b.created_at)) * abs(s.quantity), s.quantity * b.cost_value
+               FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+              CROSS JOIN LATERAL (SELECT CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END AS quantity) s`;
+
+const SUM_OF_ORDER = `
+      SELECT order_id, counted_at, branch_id, source, status_value, pos, paid, seller_id, client_id,
+             EXISTS (SELECT 1 FROM trade_fact r WHERE r.order_id = f.order_id AND r.return_id IS NOT NULL) AS has_returns,
+             sum(gross), sum(discount), sum(delivery), sum(tax_added), sum(rounding), sum(fee), sum(tax), sum(goods_ex_tax), sum(cost)
+        FROM trade_fact f WHERE return_id IS NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING sum(orders) = 1`;
 
 /** Invariants of facts and daily sums (docs/adr 0009); each query returns the rows that break one. */
 export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
@@ -106,16 +138,22 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
     table: 'movement_day',
     dimensions: 'type',
     measures: 'records, quantity, units, shelf_seconds, total_cost',
-    events: `SELECT b.created_at AS at, b.branch_id AS own_branch,
-                    CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL THEN 'return' ELSE 'purchase' END AS type,
-                    1 AS records, b.quantity, b.quantity AS units, 0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
-               FROM stock_batch b
-              UNION ALL
-             SELECT m.created_at, b.branch_id, (ARRAY['sale', 'return', 'transfer_out', 'count', 'write_off'])[m.target], 1, s.quantity,
-                    abs(s.quantity), greatest(0, extract(epoch FROM m.created_at - b.created_at)) * abs(s.quantity), s.quantity * b.cost_value
-               FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
-              CROSS JOIN LATERAL (SELECT CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END AS quantity) s`,
+    events: MOVED,
   }),
+  'the sums of what moved by month and item are what its movements sum up to': eventSums('movement', {
+    table: 'movement_month',
+    dimensions: 'item_id, type',
+    measures: 'records, quantity, units, shelf_seconds, total_cost',
+    events: MOVED,
+    period: 'month',
+    isLate: 'l.item_id = x.item_id',
+  }),
+  'the sum of an order is what its facts sum up to': `
+    SELECT order_id FROM (
+      (SELECT * FROM (${SUM_OF_ORDER}) f EXCEPT SELECT * FROM order_sum)
+       UNION ALL
+      (SELECT * FROM order_sum EXCEPT SELECT * FROM (${SUM_OF_ORDER}) f)) x
+     WHERE NOT EXISTS (SELECT 1 FROM trade_fact_pending p WHERE p.order_id = x.order_id)`,
   'T1 the net total of sales is what orders owe less what came back': `
     SELECT branch_id, currency FROM (
       SELECT branch_id, currency, gross - discount + delivery + tax_added + rounding + fee - returned AS net FROM trade_fact o

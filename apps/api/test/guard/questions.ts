@@ -135,6 +135,13 @@ const REPORT_PATHS: Readonly<Record<string, string>> = {
   '/pos-cash-report': '/admin/cash/report',
 };
 
+/** Amounts by which the many rows of these groups are sorted. */
+const SORTED: Readonly<Record<string, readonly [group: string, sorts: readonly string[]]>> = {
+  sales: ['order', ['net', 'total', 'cost', 'profit', 'margin']],
+  movement: ['item', ['quantity', 'total_cost']],
+  inventory: ['item', ['available', 'stock_cost']],
+};
+
 /** Every report by each of its groups, filters, comparisons and sums. */
 function reportQuestions(samples: Samples): Question[] {
   const list = LISTS.find(({ path }) => path === '/admin/products/reports') as Endpoint;
@@ -153,8 +160,12 @@ function reportQuestions(samples: Samples): Question[] {
     const sums = Object.entries<ReportColumn>(report.columns).filter(
       ([, { kind, only }]) => /sum|snapshot/.test(kind) && (!only || only.includes(group)),
     );
+    const [many = group, sorts = []] = SORTED[report.key] ?? [];
     const named: Named[] = [
       ...report.groups.flatMap((one): Named[] => [[`by ${one}`, { group: one }]]),
+      ...sorts.map(
+        (sort_by): Named => [`by ${many}, most ${sort_by}`, { group: many, sort_by, sort_as: 'desc' }],
+      ),
       ...filters.map(([name, input]): Named => [`${name}`, { group, ...input }]),
       ...sums.slice(0, 2).map(([sort_by]): Named => [`most ${sort_by}`, { group, sort_by, sort_as: 'desc' }]),
       ...(report.time === 'range'

@@ -44,6 +44,7 @@ export {
   SIGNED_QUANTITY_SQL,
 } from './facts/day-events.ts';
 export { type EventSumsQuery, eventSumsSql, hasEventSumsSql } from './facts/event-sums.ts';
+export { movementMonthsSql } from './facts/month-sums.ts';
 export {
   businessDateSql,
   countFactsNotInSumsSql,
@@ -54,6 +55,7 @@ export {
   orderFactsSql,
   returnedOrdersSql,
 } from './facts/order-facts.ts';
+export { isWholeOrderSumSql, ordersNotSummedSql } from './facts/order-sums.ts';
 export { restatedDaysSql } from './facts/restated-days.ts';
 export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';

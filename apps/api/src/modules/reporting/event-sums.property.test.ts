@@ -9,10 +9,12 @@ import { INVARIANTS } from '../../core/invariants.ts';
 import { updateDaySums } from '../ordering/index.ts';
 
 const HOUR = 3_600_000;
-const DAYS_BACK = 12;
+/** Some months, because what moved of an item is summed up by month. */
+const DAYS_BACK = 75;
 const SOUND = [
   'the sums of payments by day are what their payments sum up to',
   'the sums of what moved by day are what its movements sum up to',
+  'the sums of what moved by month and item are what its movements sum up to',
   'the sums of the hours are what their facts sum up to',
   'the sums of the hours are those of their days',
   'the hours of the shop are what those of its branches sum up to',
@@ -78,6 +80,11 @@ function listQuestions() {
       { movement_type: 'count' },
       { item_id: here.item_id },
       { page: 2, limit: 3 },
+      { from_date: dayAgo(40) },
+      { from_date: dayAgo(61), to_date: dayAgo(9) },
+      { from_date: dayAgo(9), branch_id: there.branch_id },
+      { from_date: dayAgo(50), to_date: dayAgo(44), compare: 'year' },
+      { from_date: dayAgo(20), compare: 'before', sort_by: 'quantity', sort_as: 'asc' },
     ]),
     ...of('sales', [{}, { branch_id: there.branch_id }, { source: 'iphone' }]).filter(
       ({ input }) => input.group === 'hour',

@@ -1,6 +1,6 @@
 import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
 
-// Events that are written once and hardly ever change, of which sums by day are kept (docs/adr 0009).
+// Events that are written once and hardly ever change, of which sums by day and month are kept (docs/adr 0009).
 
 /** Signed quantity of movement `m`: returns and units found in stock-takes are positive. */
 export const SIGNED_QUANTITY_SQL = 'CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END';
@@ -24,32 +24,58 @@ const PAYMENT_EVENTS = `
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.status <> 'voided' AND ${within(PAYMENT_MOMENT_SQL)}`;
 
-const MOVEMENT_EVENTS = `
-  SELECT b.branch_id, b.created_at AS at, ${BATCH_TYPE_SQL} AS type, 1 AS records, b.quantity, abs(b.quantity) AS units,
+const cameInSql = (condition: string): string => `
+  SELECT b.branch_id, b.item_id, b.created_at AS at, ${BATCH_TYPE_SQL} AS type, 1 AS records, b.quantity, abs(b.quantity) AS units,
          0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
-    FROM stock_batch b WHERE ${within('b.created_at')}
-   UNION ALL
-  SELECT b.branch_id, m.created_at, ${MOVEMENT_TYPE_SQL}, 1, ${SIGNED_QUANTITY_SQL}, abs(m.quantity),
+    FROM stock_batch b WHERE ${within('b.created_at')} AND ${condition}`;
+const movedSql = (from: string, condition: string): string => `
+  SELECT b.branch_id, b.item_id, m.created_at, ${MOVEMENT_TYPE_SQL}, 1, ${SIGNED_QUANTITY_SQL}, abs(m.quantity),
          ${SHELF_SECONDS_SQL} * abs(m.quantity), (${SIGNED_QUANTITY_SQL}) * b.cost_value
-    FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id WHERE ${within('m.created_at')}`;
+    FROM ${from} WHERE ${within('m.created_at')} AND ${condition}`;
+
+// batches one by one (OFFSET), because PostgreSQL expects many movements in any range and would read all batches for a few
+const MOVEMENT_EVENTS = `${cameInSql('TRUE')} UNION ALL ${movedSql(
+  'stock_movement m CROSS JOIN LATERAL (SELECT * FROM stock_batch WHERE id = m.batch_id OFFSET 0) b',
+  'TRUE',
+)}`;
+
+const OF_ITEM = 'b.product_id = r.product_id AND b.item_id = r.item_id';
+const EVENTS_OF_ITEM = `${cameInSql(OF_ITEM)} UNION ALL ${movedSql('stock_batch b JOIN stock_movement m ON m.batch_id = b.id', OF_ITEM)}`;
 
 export type EventKind = 'payment' | 'movement';
 
-export type EventSum = {
+/** A table of sums by branch and period. */
+export type SumTable = {
+  readonly table: 'payment_day' | 'movement_day' | 'movement_month';
+  readonly period: 'day' | 'month';
+  readonly dimensions: readonly string[];
+  /** `records` is the number of events. */
+  readonly measures: readonly string[];
+};
+
+export type EventSum = SumTable & {
   readonly table: 'payment_day' | 'movement_day';
   /** A SELECT of the events from `r.since` until `r.until`, with branch_id, `at`, dimensions and measures. */
   readonly events: string;
   /** A SELECT of the first event's instant. */
   readonly first: string;
-  readonly dimensions: readonly string[];
-  /** `records` is the number of events. */
-  readonly measures: readonly string[];
+};
+
+const MOVEMENT_MEASURES = ['records', 'quantity', 'units', 'shelf_seconds', 'total_cost'];
+
+/** What moved by item: a month for each, because by day there would be nearly as many sums as movements. */
+export const MOVEMENT_MONTHS: SumTable = {
+  table: 'movement_month',
+  period: 'month',
+  dimensions: ['item_id', 'type'],
+  measures: MOVEMENT_MEASURES,
 };
 
 /** The events of which sums by day are kept, by kind. */
 export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
   payment: {
     table: 'payment_day',
+    period: 'day',
     events: PAYMENT_EVENTS,
     first: `SELECT ${PAYMENT_MOMENT_SQL} FROM order_payment p ORDER BY 1 LIMIT 1`,
     dimensions: ['payment_id', 'holder', 'status', 'refund', 'currency'],
@@ -57,11 +83,12 @@ export const EVENT_SUMS: Readonly<Record<EventKind, EventSum>> = {
   },
   movement: {
     table: 'movement_day',
+    period: 'day',
     events: MOVEMENT_EVENTS,
     first: `SELECT least((SELECT created_at FROM stock_batch ORDER BY 1 LIMIT 1),
       (SELECT created_at FROM stock_movement ORDER BY 1 LIMIT 1))`,
     dimensions: ['type'],
-    measures: ['records', 'quantity', 'units', 'shelf_seconds', 'total_cost'],
+    measures: MOVEMENT_MEASURES,
   },
 };
 
@@ -89,3 +116,21 @@ export const eventsOfDaysSql = (kind: EventKind, days: string): string => {
    CROSS JOIN LATERAL (${EVENT_SUMS[kind].events} OFFSET 0) e
    WHERE ((e.at AT TIME ZONE d.zone) - d.day_end::interval)::date = d.own_day`;
 };
+
+/** SQL for the first day of a day's month. */
+export const monthOf = (day: string): string => `date_trunc('month', ${day})::date`;
+
+/**
+ * SQL for what moved of single items in single months: a SELECT of `e`.
+ * @param months a FROM item with zone, day_end, item_id and month
+ */
+export const movementsOfItemsSql = (months: string): string => `
+  SELECT e.*, x.day, p.month
+    FROM (SELECT p.*, ((p.month + p.day_end::interval) AT TIME ZONE p.zone) - interval '3 hours' AS since,
+                 (((p.month + interval '1 month') + p.day_end::interval) AT TIME ZONE p.zone) + interval '3 hours' AS until
+            FROM ${months} p) p
+   CROSS JOIN LATERAL (SELECT p.since, p.until, p.item_id,
+                              (SELECT i.product_id FROM product_item i WHERE i.id = p.item_id) AS product_id) r
+   CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e
+   CROSS JOIN LATERAL (SELECT ((e.at AT TIME ZONE p.zone) - p.day_end::interval)::date AS day) x
+   WHERE ${monthOf('x.day')} = p.month`;

@@ -4,6 +4,7 @@ import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
 import { updateEventSums } from './event-sums.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
+import { updateOrderSums } from './order-sums.ts';
 import { restatedDaysOfFactsSql } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
@@ -55,7 +56,7 @@ const keepRestated = (facts: string, conditions: string): string => `
   INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${restatedDaysOfFactsSql(facts, conditions)}
   ON CONFLICT (branch_id, zone, day) DO UPDATE SET sales = s.sales OR excluded.sales, cost = s.cost OR excluded.cost`;
 
-/** Adds pending facts to the daily sums of their branch and of the shop, and marks them as added. */
+/** Adds pending facts to the daily sums of their branch and of the shop, marks them as added, and returns their orders. */
 const ADD = `
   WITH taken AS (
     UPDATE trade_fact SET added = true WHERE NOT added
@@ -81,10 +82,12 @@ const ADD = `
     SELECT zone, day, ${DIMENSIONS}, ${SUMS}
       FROM given JOIN day_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4, 5, 6, 7
     ON CONFLICT (zone, day, ${DIMENSIONS}) ${PLUS}
+  ), days AS (
+    INSERT INTO day_sum AS s (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
+    SELECT branch_id, zone, day, ${DIMENSIONS}, ${MEASURES} FROM given
+    ON CONFLICT (branch_id, zone, day, ${DIMENSIONS}) ${PLUS}
   )
-  INSERT INTO day_sum AS s (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
-  SELECT branch_id, zone, day, ${DIMENSIONS}, ${MEASURES} FROM given
-  ON CONFLICT (branch_id, zone, day, ${DIMENSIONS}) ${PLUS}`;
+  SELECT DISTINCT order_id FROM taken ORDER BY order_id`;
 
 const EMPTY = ['day_sum', 'day_sum_shop', 'hour_sum', 'hour_sum_shop'].map(
   (table) => `DELETE FROM ${table} WHERE orders = 0 AND ${isNothing(FACT_MEASURES)}`,
@@ -169,7 +172,11 @@ const addPending = (services: Services, wanted: readonly Pair[], day_end: string
   withAdvisoryLock(services, LOCK, async (send) => {
     await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone), day_end]);
     for (const forget of FORGET_DAYS) await send(forget);
-    await send(ADD);
+    const { rows: added } = await send<{ order_id: number }>(ADD);
+    await updateOrderSums(
+      send,
+      added.map(({ order_id }) => order_id),
+    );
     for (const empty of EMPTY) await send(empty);
     const { rows } = await send<Pair>('SELECT branch_id, zone FROM day_sum_zone');
     const kept = new Set(rows.map(({ branch_id, zone }) => `${branch_id} ${zone}`));

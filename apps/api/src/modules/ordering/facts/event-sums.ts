@@ -1,9 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SendQuery, withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
-import { EVENT_SUMS, type EventKind, eventsOfDaysSql, eventsWithinSql } from './day-events.ts';
+import {
+  EVENT_SUMS,
+  type EventKind,
+  eventsOfDaysSql,
+  eventsWithinSql,
+  MOVEMENT_MONTHS,
+  monthOf,
+  movementsOfItemsSql,
+  type SumTable,
+} from './day-events.ts';
 
-// Sums by day of payments and of what moved in stock, until an instant of some hours ago (docs/adr 0009). A write about the
+// Sums by day of payments and of what moved in stock, and by month of what moved of an item, until an instant of some hours ago (docs/adr 0009). A write about the
 // last hour costs nothing more; what is dated back or changed later leaves a mark (late_event) by a trigger.
 
 type Sql = RawBuilder<unknown>;
@@ -37,19 +46,41 @@ const dayOf = (instant: string, zone: string, day_end: string): string =>
 const FORGET = `
   DELETE FROM event_sum_zone WHERE day_end <> $2 OR zone <> ALL($1::text[])`;
 
-/** Adds events to the sums of their branch, and to those of the whole shop (branch 0). */
-const addEvents = (kind: EventKind, events: string): string => {
-  const { table, dimensions, measures } = EVENT_SUMS[kind];
+/** Deletes the sums of forgotten zones, zone by zone, because there may be millions of sums. */
+const forget = (table: string): string => `
+  DELETE FROM ${table} s WHERE s.zone IN (
+    WITH RECURSIVE kept AS (
+      (SELECT zone FROM ${table} ORDER BY zone LIMIT 1)
+       UNION ALL
+      SELECT (SELECT t.zone FROM ${table} t WHERE t.zone > k.zone ORDER BY t.zone LIMIT 1) FROM kept k WHERE k.zone IS NOT NULL)
+    SELECT kept.zone FROM kept WHERE kept.zone IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM event_sum_zone k WHERE k.kind = $1 AND k.zone = kept.zone))`;
+
+/** The tables that events of a kind are added to. */
+const tablesOf = (kind: EventKind): readonly SumTable[] =>
+  kind === 'movement' ? [EVENT_SUMS.movement, MOVEMENT_MONTHS] : [EVENT_SUMS[kind]];
+
+/** Adds events to the sums of their branch, and to those of the whole shop (branch 0). @param events a FROM item */
+const addEvents = ({ table, period, dimensions, measures }: SumTable, events: string): string => {
   const own = dimensions.join(', ');
-  return `INSERT INTO ${table} AS s (zone, branch_id, day, ${own}, ${measures.join(', ')})
-    SELECT $1, coalesce(branch_id, 0), day, ${own}, ${measures.map((name) => `sum(${name})`).join(', ')}
-      FROM (${events}) e GROUP BY GROUPING SETS ((branch_id, day, ${own}), (day, ${own})) ORDER BY 2, 3
-    ON CONFLICT (zone, branch_id, day, ${own}) DO UPDATE SET ${measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
+  return `INSERT INTO ${table} AS s (zone, branch_id, ${period}, ${own}, ${measures.join(', ')})
+    SELECT $1, coalesce(branch_id, 0), period, ${own}, ${measures.map((name) => `sum(${name})`).join(', ')}
+      FROM (SELECT e.*, ${period === 'day' ? 'e.day' : monthOf('e.day')} AS period FROM ${events} e) e
+     GROUP BY GROUPING SETS ((branch_id, period, ${own}), (period, ${own})) ORDER BY 2, 3
+    ON CONFLICT (zone, branch_id, ${period}, ${own}) DO UPDATE SET ${measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 };
+
+/** Adds events to every sum of their kind, in one statement, so that they are read once. */
+function addToAll(kind: EventKind, events: string): string {
+  const tables = tablesOf(kind);
+  const parts = tables.map((table, at) => `part${at} AS (${addEvents(table, 'events')})`);
+  return `WITH events AS MATERIALIZED (${events}), ${parts.join(', ')} SELECT`;
+}
 
 /** Takes the marks of this kind; those that are written meanwhile stay. */
 const TAKE_MARKS = `
-  WITH taken AS (DELETE FROM late_event WHERE kind = $1 RETURNING at) SELECT DISTINCT date_trunc('minute', at) AS at FROM taken`;
+  WITH taken AS (DELETE FROM late_event WHERE kind = $1 RETURNING at, item_id)
+  SELECT DISTINCT date_trunc('minute', at) AS at, item_id FROM taken`;
 
 const OWN_DAYS =
   '(SELECT $1::text AS zone, $2::text AS day_end, u.day AS own_day FROM unnest($3::date[]) AS u (day))';
@@ -58,10 +89,41 @@ const RANGE =
 
 type Zone = { readonly zone: string; readonly day_end: string };
 
-/** Adds up again the days of late events. */
-async function addLateDays(send: SendQuery, kind: EventKind): Promise<void> {
-  const { rows: marks } = await send<{ at: Date }>(TAKE_MARKS, [kind]);
+type Mark = { readonly at: Date; readonly item_id: number | null };
+
+/** The months of the items of marks, in each zone with sums. */
+const MARKED_MONTHS = `
+  SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(u.item_id) AS items, array_agg(u.month::text) AS months
+    FROM event_sum_zone k CROSS JOIN LATERAL (
+      SELECT DISTINCT u.item_id, ${monthOf(dayOf('u.at', 'k.zone', 'k.day_end'))} AS month
+        FROM unnest($1::int[], $2::timestamptz[]) AS u (item_id, at)) u
+   WHERE k.kind = 'movement' GROUP BY 1, 2, 3`;
+
+const DROP_MONTHS = `
+  DELETE FROM movement_month s USING unnest($2::int[], $3::date[]) AS u (item_id, month),
+         (SELECT 0 AS id UNION ALL SELECT id FROM branch) b
+   WHERE s.zone = $1 AND s.branch_id = b.id AND s.month = u.month AND s.item_id = u.item_id`;
+
+const MARKED = `(SELECT $1::text AS zone, $2::text AS day_end, u.item_id, u.month FROM unnest($3::int[], $4::date[]) AS u (item_id, month))`;
+
+/** Adds up again the months of items of late events. */
+async function addLateMonths(send: SendQuery, marks: readonly Mark[]): Promise<void> {
+  const { rows } = await send<Zone & { items: number[]; months: string[]; upto: string }>(MARKED_MONTHS, [
+    marks.map(({ item_id }) => item_id),
+    marks.map(({ at }) => at),
+  ]);
+  for (const { zone, day_end, items, months, upto } of rows) {
+    await send(DROP_MONTHS, [zone, items, months]);
+    const events = `(SELECT x.* FROM (${movementsOfItemsSql(MARKED)}) x WHERE x.at < $5::timestamptz)`;
+    await send(addEvents(MOVEMENT_MONTHS, events), [zone, day_end, items, months, upto]);
+  }
+}
+
+/** Adds up again the days, and the months of items, of late events. */
+async function addLateEvents(send: SendQuery, kind: EventKind): Promise<void> {
+  const { rows: marks } = await send<Mark>(TAKE_MARKS, [kind]);
   if (marks.length === 0) return;
+  if (kind === 'movement') await addLateMonths(send, marks);
   const { rows } = await send<Zone & { days: string[]; upto: string }>(
     `SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(DISTINCT ${dayOf('u.at', 'k.zone', 'k.day_end')}::text) AS days
        FROM event_sum_zone k CROSS JOIN unnest($2::timestamptz[]) AS u (at) WHERE k.kind = $1 GROUP BY 1, 2, 3`,
@@ -72,8 +134,8 @@ async function addLateDays(send: SendQuery, kind: EventKind): Promise<void> {
       zone,
       days,
     ]);
-    const events = `SELECT x.* FROM (${eventsOfDaysSql(kind, OWN_DAYS)}) x WHERE x.at < $4::timestamptz`;
-    await send(addEvents(kind, events), [zone, day_end, days, upto]);
+    const events = `(SELECT x.* FROM (${eventsOfDaysSql(kind, OWN_DAYS)}) x WHERE x.at < $4::timestamptz)`;
+    await send(addEvents(EVENT_SUMS[kind], events), [zone, day_end, days, upto]);
   }
 }
 
@@ -95,8 +157,9 @@ async function addNextEvents(send: SendQuery, kind: EventKind, { zone, day_end }
   );
   const [next] = rows;
   if (!next) return true;
-  if (next.isNew) await send(`DELETE FROM ${EVENT_SUMS[kind].table} WHERE zone = $1`, [zone]);
-  await send(addEvents(kind, eventsWithinSql(kind, RANGE)), [zone, day_end, next.since, next.until]);
+  if (next.isNew)
+    for (const { table } of tablesOf(kind)) await send(`DELETE FROM ${table} WHERE zone = $1`, [zone]);
+  await send(addToAll(kind, eventsWithinSql(kind, RANGE)), [zone, day_end, next.since, next.until]);
   await send(
     `INSERT INTO event_sum_zone (kind, zone, day_end, upto) VALUES ($1, $2, $3, $4)
      ON CONFLICT (kind, zone) DO UPDATE SET day_end = excluded.day_end, upto = excluded.upto`,
@@ -119,12 +182,8 @@ export async function updateEventSums(
     await send(SETTLE);
     await send(FORGET, [zones, day_end]);
     for (const kind of KINDS) {
-      await addLateDays(send, kind);
-      await send(
-        `DELETE FROM ${EVENT_SUMS[kind].table} s WHERE NOT EXISTS (
-          SELECT 1 FROM event_sum_zone k WHERE k.kind = $1 AND k.zone = s.zone)`,
-        [kind],
-      );
+      await addLateEvents(send, kind);
+      for (const { table } of tablesOf(kind)) await send(forget(table), [kind]);
     }
   });
   for (const kind of KINDS)
@@ -193,8 +252,8 @@ export function eventSumsSql(kind: EventKind, question: EventSumsQuery): Sql {
 
 const FROM_ITEM = '$from_item';
 
-/** Puts a FROM item into the text of a statement. */
-function fromItem(text: string, item: Sql): Sql {
+/** Puts a FROM item into the text of a statement that has `$from_item`. */
+export function fromItem(text: string, item: Sql): Sql {
   const [before, after] = text.split(FROM_ITEM);
   return sql`${sql.raw(before ?? '')}${item}${sql.raw(after ?? '')}`;
 }

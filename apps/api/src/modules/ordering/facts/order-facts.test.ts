@@ -33,6 +33,7 @@ const all: OrderFactsQuery = { branches: null, zone, day_end: '00:00', detail: '
 /** As a shop has it that was never told of facts. */
 async function forgetFacts() {
   await query('DELETE FROM day_sum_zone');
+  await query('DELETE FROM order_sum');
   await query('ALTER TABLE trade_fact DISABLE TRIGGER USER');
   await query('DELETE FROM trade_fact');
   await query('ALTER TABLE trade_fact ENABLE TRIGGER USER');

@@ -12,7 +12,13 @@ import { recordAudit } from '../../../core/audit.ts';
 import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
-import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../core/list/estimated-count.ts';
+import {
+  type CountQuery,
+  estimateOrCount,
+  getPlannerEstimate,
+  loadPage,
+  whereSql,
+} from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
@@ -102,7 +108,7 @@ const NAMED = 2_000;
  * They are looked up in the order of their index: in any order PostgreSQL expects to meet enough of them early in the
  * table, and reads most of it.
  */
-async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+async function numbered(ctx: Ctx, keywords: string): Promise<{ number: Prisma.Sql; isMany: boolean }> {
   const begins = Prisma.sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
   const some = await queryCoalesced<{ id: number }>(
     ctx,
@@ -110,8 +116,8 @@ async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
       ORDER BY lower(r.ref_number) USING ~<~ LIMIT ${NAMED + 1}::int`,
   );
   return some.length <= NAMED
-    ? Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`
-    : Prisma.sql`lower(p.ref_number) ${begins}`;
+    ? { number: Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`, isMany: false }
+    : { number: Prisma.sql`lower(p.ref_number) ${begins}`, isMany: true };
 }
 
 /** Condition for payments of matching orders; many are matched during the scan, which then joins the orders as `o`. */
@@ -128,11 +134,11 @@ async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql
 
 /** Condition that matches the provider reference, or else the order. */
 async function paymentsLike(ctx: Ctx, keywords: string) {
-  const [number, { meant, needsOrder }] = await Promise.all([
+  const [{ number, isMany }, { meant, needsOrder }] = await Promise.all([
     numbered(ctx, keywords),
     ofOrders(ctx, keywords),
   ]);
-  return { meant: Prisma.sql`(${number} OR ${meant})`, needsOrder };
+  return { meant: Prisma.sql`(${number} OR ${meant})`, needsOrder, isMany: isMany && !needsOrder };
 }
 
 async function filtersOf(ctx: Ctx, input: List, zone: string) {
@@ -153,7 +159,25 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
   if (like) add(like.meant);
   const needsOrder = getEffectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
-  return { conditions: filters, needsOrder };
+  return { conditions: filters, needsOrder, isByReference: like?.isMany ?? false };
+}
+
+/** Up to this many payments of a reference are gathered before they are sorted. */
+const GATHERED = 60_000;
+
+/**
+ * Returns the FROM and conditions of the page. References follow each other in time, so a scan that begins with the newest
+ * payments would read all that are newer than those that match: these are gathered first, unless very many match.
+ */
+async function chosenFrom(
+  ctx: Ctx,
+  { from, conditions }: Pick<CountQuery, 'from' | 'conditions'>,
+  isByReference: boolean,
+): Promise<Prisma.Sql> {
+  const where = Prisma.sql`${from} ${whereSql(conditions)}`;
+  if (!isByReference || (await getPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${where}`)) > GATHERED)
+    return where;
+  return Prisma.sql`(SELECT p.id, p.created_at, p.amount FROM ${where} OFFSET 0) p`;
 }
 
 const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
@@ -165,7 +189,7 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
 
 /** Lists payments and refunds, newest first: first the ids of the page from an index, then their rows. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const { conditions, needsOrder } = await filtersOf(
+  const { conditions, needsOrder, isByReference } = await filtersOf(
     ctx,
     input,
     await getBranchTimeZone(ctx, input.branch_id),
@@ -174,7 +198,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   // safe as raw SQL: the column names come from a closed list, not from the caller's text
   const column = Prisma.raw(`p.${input.sort_by}`);
   const sorted = Prisma.sql`
-    SELECT p.id FROM ${from} ${whereSql(conditions)} ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
+    SELECT p.id FROM ${await chosenFrom(ctx, { from, conditions }, isByReference)}
+    ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
   const { ids, total, isEstimated } = input.export
     ? {
         ...(await loadExportPage(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),

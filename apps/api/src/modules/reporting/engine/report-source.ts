@@ -30,6 +30,8 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly groups: {
     readonly [G in Groups<D>]: {
       readonly key: Sql;
+      /** What `key` is the text of, by which rows are grouped; numbers are grouped faster than their texts. */
+      readonly by?: Sql;
       /** The title of a key, over `x.key`; by default the key itself. */
       readonly title?: (asking: ReportQueryCtx) => Sql;
       /** The sort value of `key`, over `x`; by default the key itself. */
@@ -56,12 +58,17 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
   /**
    * For a column that the records themselves tell: a SELECT of `id` and `at`, the column's value, of the records whose
-   * rows say the same, and a SELECT of the `id`s of all others. Null: the rows of all records are summed.
+   * rows say the same, and a SELECT of the `id`s of all others. Null: the rows of all records are summed. A column that is
+   * never null can be read in the order of an index.
    */
   readonly recordValues?: (
     asking: ReportQueryCtx,
     by: string,
-  ) => { readonly told: Sql; readonly others: Sql } | null;
+  ) => { readonly told: Sql; readonly others: Sql; readonly isNeverNull: boolean } | null;
+  /** The number of records, from `summed`, which has their totals; by default those of `recordIds` are counted. */
+  readonly recordCount?: (asking: ReportQueryCtx) => Sql;
+  /** Condition over the summed rows `x` for a group, where rows may take each other back. */
+  readonly isGroup?: Sql;
   /** Condition over the summed rows `x` for a record of `recordIds`. */
   readonly isRecord?: Sql;
   /**
@@ -71,6 +78,15 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly listed?: {
     /** SELECTs of `id` and `at`, the sort value, never null; their records are different ones. Null: no such sort. */
     readonly ids: (asking: ReportQueryCtx, by: string) => readonly Sql[] | null;
+    readonly totals: Groups<D>;
+    readonly isSummed: (question: ReportQuery) => boolean;
+  };
+  /**
+   * For a group of which there are very many: its pages are chosen before their rows are summed up, and `only` of `rows` are
+   * its keys. `totals` as in `listed`.
+   */
+  readonly ranked?: {
+    readonly group: Groups<D>;
     readonly totals: Groups<D>;
     readonly isSummed: (question: ReportQuery) => boolean;
   };

@@ -1,6 +1,7 @@
 import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { CUSTOM_PLAN } from '../../../core/db/database.ts';
+import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
 import { type PageOf, recordOrder, recordPage } from './record-page.ts';
@@ -12,38 +13,6 @@ import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 /** Planned for any days, PostgreSQL expects a two-hundredth of all rows in them. */
 const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
-/** Decimals of ratios; a price keeps four. */
-const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
-
-const figureOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
-
-/** SQL of a column over a row or total `x` of summed columns. */
-export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
-  const column = columns[key] as ReportColumn;
-  const of = (name: string): Sql => reportColumnSql(columns, name);
-  if (column.kind === 'formula') {
-    const plus = sql.join(column.plus.map(of), sql` + `);
-    const minus = column.minus.map((name) => sql` - ${of(name)}`);
-    return sql`(${plus}${sql.join(minus, sql``)})`;
-  }
-  if (column.kind === 'ratio') {
-    const [part, whole] = column.of;
-    const times = column.unit === 'percent' ? sql`100 * ` : sql``;
-    const decimals = RATIO_DECIMALS[column.unit as keyof typeof RATIO_DECIMALS];
-    return sql`round((${times}${of(part)}) / nullif(${of(whole)}, 0), ${sql.lit(decimals)})`;
-  }
-  return figureOf(key);
-}
-
-/** Returns the summed columns that a column depends on, each once. */
-function partsOfColumn(columns: Readonly<Record<string, ReportColumn>>, key: string): Set<string> {
-  const column = columns[key] as ReportColumn;
-  if (column.kind === 'formula')
-    return new Set([...column.plus, ...column.minus].flatMap((name) => [...partsOfColumn(columns, name)]));
-  if (column.kind === 'ratio') return new Set(column.of.flatMap((name) => [...partsOfColumn(columns, name)]));
-  return new Set([key]);
-}
-
 const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
 
 const summedKeys = ({ definition }: ReportSource): string[] =>
@@ -54,7 +23,12 @@ const summedKeys = ({ definition }: ReportSource): string[] =>
 const valueSql = ({ values }: ReportSource, key: string): Sql =>
   (values as unknown as Readonly<Record<string, Sql>>)[key] as Sql;
 
-type Group = { readonly key: Sql; readonly title?: (asking: ReportQueryCtx) => Sql; readonly order?: Sql };
+type Group = {
+  readonly key: Sql;
+  readonly by?: Sql;
+  readonly title?: (asking: ReportQueryCtx) => Sql;
+  readonly order?: Sql;
+};
 
 export const getReportGroupSql = ({ groups }: ReportSource, group: string): Group =>
   (groups as Readonly<Record<string, Group>>)[group] as Group;
@@ -72,9 +46,12 @@ const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>
     sql` OR `,
   );
 
+const isGroupSql = (source: ReportSource): Sql =>
+  source.facts ? anyLeft(source, summedKeys(source)) : (source.isGroup ?? sql`TRUE`);
+
 /** SQL for the rows of the query: single records, or sums by group and currency; values are in `v_…` columns. */
 function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
-  const { key, order } = getReportGroupSql(source, group);
+  const { key, by, order } = getReportGroupSql(source, group);
   const keys = summedKeys(source);
   if (isSingle(source, group)) {
     const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
@@ -82,7 +59,7 @@ function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
   }
   const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
   return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, ${sql.join(sums)}
-    FROM (${rows}) x GROUP BY 1, 2, 3 ${source.facts ? sql`HAVING ${anyLeft(source, keys)}` : sql``}`;
+    FROM (${rows}) x GROUP BY ${by && !order ? by : sql`1, 2`}, x.currency HAVING ${isGroupSql(source)}`;
 }
 
 /** Adds shares by the largest remainder method, so that they add up to 100.00; null when the total is not above 0. */
@@ -298,10 +275,43 @@ function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx
   };
 }
 
+/**
+ * Returns the SQL of a page of one of very many groups, or null. All are ranked by nothing but the column that they are sorted
+ * by, only those of the page are summed up, and the totals are those of a group with stored sums.
+ */
+function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+  const { question } = asking;
+  const { ranked, definition } = source;
+  const { by } = getReportGroupSql(source, question.group);
+  const { sort_by, sort_as, limit } = page;
+  const isRanked = ranked && by && ranked.group === question.group && ranked.isSummed(question);
+  if (!isRanked || question.compare || page.ids || definition.columns[sort_by]?.kind === 'detail')
+    return null;
+  const parts = sort_by === 'key' ? [] : [...partsOfColumn(definition.columns, sort_by)];
+  const sums = parts.map((name) => sql`, sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
+  const value = sort_by === 'key' ? sql`x.id::text` : reportColumnSql(definition.columns, sort_by);
+  const order = sql`ORDER BY x.at ${sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC')} NULLS LAST, x.id::text`;
+  const summed = { ctx: asking.ctx, question: { ...question, group: ranked.totals } };
+  const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  return {
+    parts: [
+      sql`ranked AS MATERIALIZED (SELECT x.id, ${value} AS at FROM (
+        SELECT ${by} AS id ${sql.join(sums, sql``)} FROM (${askedRows(source, asking)}) x GROUP BY 1 HAVING ${isGroupSql(source)}) x)`,
+      sql`page AS MATERIALIZED (SELECT x.id, row_number() OVER (${order}) AS place FROM ranked x ${order}
+        LIMIT ${limit} OFFSET ${(page.page - 1) * limit})`,
+      sql`base AS MATERIALIZED (${groupedRows(source, question.group, askedRows(source, asking, only))})`,
+      sql`summed AS MATERIALIZED (${groupedRows(source, ranked.totals, askedRows(source, summed))})`,
+    ],
+    found: sql`SELECT x.* FROM base x JOIN page u ON u.id::text = x.key ORDER BY u.place`,
+    summed: 'summed',
+    count: sql`(SELECT count(*)::int FROM ranked)`,
+  };
+}
+
 /** Returns the SQL from which rows, totals and the row count are read. */
 function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
-  const listed = listedParts(source, asking, page);
-  if (listed) return listed;
+  const own = listedParts(source, asking, page) ?? rankedParts(source, asking, page);
+  if (own) return own;
   if (!findsPageFirst(source, asking, page)) {
     const parts = groupParts(source, asking, page);
     const found = page.ids
@@ -316,8 +326,13 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const first = byFirstGroup(asking);
   const thenByFirst = comparedRows(source, first);
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
-  const neverNull = source.recordValues?.(asking, page.sort_by) ? { sort_by: 'key' } : {};
-  const counts = selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`);
+  const neverNull = source.recordValues?.(asking, page.sort_by)?.isNeverNull ? { sort_by: 'key' } : {};
+  const count =
+    source.recordCount?.(asking) ??
+    sql.join(
+      selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`),
+      sql` + `,
+    );
   const parts = [
     sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), { ...page, ...neverNull })})`,
     sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
@@ -328,7 +343,7 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
     parts,
     found: sql`SELECT x.* FROM base x JOIN page u ON u.id = x.key::int ORDER BY u.place`,
     summed: 'summed',
-    count: page.ids ? sql`NULL::int` : sql`(${sql.join(counts, sql` + `)})::int`,
+    count: page.ids ? sql`NULL::int` : sql`(${count})::int`,
   };
 }
 

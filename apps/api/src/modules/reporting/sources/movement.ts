@@ -1,3 +1,4 @@
+import { addDays } from '@dukkan/commerce';
 import { movementReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import {
@@ -6,6 +7,7 @@ import {
   eventSumsSql,
   hasEventSumsSql,
   MOVEMENT_TYPE_SQL,
+  movementMonthsSql,
   SHELF_SECONDS_SQL,
   SIGNED_QUANTITY_SQL,
 } from '../../ordering/index.ts';
@@ -32,11 +34,13 @@ const SIGNED = sql.raw(SIGNED_QUANTITY_SQL);
 const TYPE_OF_MOVEMENT = sql.raw(MOVEMENT_TYPE_SQL);
 const TYPE_OF_BATCH = sql.raw(BATCH_TYPE_SQL);
 
-/** Groups that the sums of days can answer; all others are computed from the events. */
+/** Groups that the sums of days can answer; items are answered by those of months, all others by the events. */
 const SUMMED_GROUPS: ReadonlySet<string> = new Set(['type', 'day']);
 
-const isSummed = ({ group, filters }: ReportQuery): boolean =>
-  SUMMED_GROUPS.has(group) && filters.product_id === undefined && filters.item_id === undefined;
+const isOfAllItems = ({ filters }: ReportQuery): boolean =>
+  filters.product_id === undefined && filters.item_id === undefined;
+const isSummed = (question: ReportQuery): boolean =>
+  SUMMED_GROUPS.has(question.group) && isOfAllItems(question);
 
 const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   const asked = filters.movement_type;
@@ -102,10 +106,39 @@ function summedRows(asking: ReportQueryCtx, days: ReportDateRange): Sql {
     WHERE s.type = ANY(${typesOf(asking)}::text[])`;
 }
 
+/** True where every day between the first and the last is asked about; compared days may leave some out. */
+const isUnbroken = ({
+  from_date,
+  to_date,
+  ...days
+}: ReportDateRange & { readonly earlier?: readonly string[] }) =>
+  days.earlier === undefined ||
+  days.earlier.every((day, at) => day === (at === 0 ? from_date : addDays(days.earlier?.[at - 1] ?? day, 1)));
+
+/** SQL for the sums of the query's items, which all count on the first day. */
+function summedItems(
+  asking: ReportQueryCtx,
+  days: ReportDateRange & { readonly from_date: string },
+  only?: Sql,
+): Sql {
+  const { today } = asking.question;
+  const sums = movementMonthsSql({
+    ...toEventSumsQuery(asking.question, days),
+    from_date: days.from_date,
+    today,
+    items: only,
+  });
+  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)}, ${days.from_date}::date AS day FROM (${sums}) s
+    WHERE s.type = ANY(${typesOf(asking)}::text[])`;
+}
+
 /** SQL for the events of a range: new batches, with negative ids, and movements. */
 function eventRows(asking: ReportQueryCtx, days: ReportDateRange, only?: Sql): Sql {
   const { question } = asking;
   if (isSummed(question)) return summedRows(asking, days);
+  const { from_date } = days;
+  if (question.group === 'item' && from_date !== null && isOfAllItems(question) && isUnbroken(days))
+    return summedItems(asking, { ...days, from_date }, only);
   const own = isAskedSql(asking);
   const { batches, movements } = ofAskedTypes(asking);
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
@@ -174,7 +207,7 @@ export const movementSource = defineReportSource(movementReport, {
   rows: eventRows,
   groups: {
     event: { key: sql`x.id::text`, order: sql`x.at`, title: rowProductTitleSql },
-    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
+    item: { key: sql`x.item_id::text`, by: sql`x.item_id`, title: itemGroupTitleSql },
     type: { key: sql`x.type` },
     day: { key: sql`x.counted_day::text` },
   },
@@ -196,6 +229,8 @@ export const movementSource = defineReportSource(movementReport, {
     batch_id: { event: sql`x.batch_id` },
   },
   running: { stock_cost: { after: VALUE_AFTER, end: valueAtEnd } },
+  isGroup: sql`sum(x.records) <> 0`,
+  ranked: { group: 'item', totals: 'type', isSummed: isOfAllItems },
   listed: { ids: eventIds, totals: 'type', isSummed },
   nearest: nearestDay,
 });

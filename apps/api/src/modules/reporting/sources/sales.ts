@@ -7,8 +7,10 @@ import {
   countFactsNotInSumsSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
+  isWholeOrderSumSql,
   type OrderFactsQuery,
   orderFactsSql,
+  ordersNotSummedSql,
   restatedDaysSql,
   returnedOrdersSql,
 } from '../../ordering/index.ts';
@@ -142,11 +144,11 @@ function isAskedOrderSql({ question }: ReportQueryCtx): Sql {
   )}`;
 }
 
-const madeWithin = ({ start, end }: ReportDateRange): Sql =>
-  sql`o.created_at >= ${start}::timestamptz AND o.created_at < ${end}::timestamptz`;
+const madeWithin = ({ start, end }: ReportDateRange, at: Sql = sql`o.created_at`): Sql =>
+  sql`${at} >= ${start}::timestamptz AND ${at} < ${end}::timestamptz`;
 
 /** SELECTs of orders created in the range, and of older ones with returns in the range. */
-function orderIds(asking: ReportQueryCtx): readonly Sql[] {
+function orderIds(asking: ReportQueryCtx): readonly [made: Sql, older: Sql] {
   const asked = isAskedOrderSql(asking);
   const made = madeWithin(asking.question.days);
   const returned = returnedOrdersSql(askedDays(asking));
@@ -157,32 +159,76 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
   ];
 }
 
-/** What an order of which nothing came back counts in each column, by its own columns. */
-const ORDER_VALUES: Readonly<Record<string, Sql>> = {
+/** What an order of which nothing came back counts, where an index on its own columns sorts it. */
+const ORDER_VALUES: Readonly<Record<string, Sql>> = { net: sql`o.due`, average: sql`o.due` };
+
+/** What an order of which nothing came back counts in each other column, by its sums. */
+const SUM_VALUES: Readonly<Record<string, Sql>> = {
   orders: sql`1`,
-  total: sql`o.total`,
-  discount: sql`o.product_discount + o.coupon_discount + o.manual_discount`,
-  shipping: sql`o.delivery_charge`,
-  tax_added: sql`CASE o.tax_mode WHEN 'exclusive' THEN o.tax ELSE 0 END`,
-  rounding: sql`o.rounding`,
-  fee: sql`o.payment_fee`,
+  total: sql`s.gross`,
+  discount: sql`s.discount`,
+  shipping: sql`s.delivery`,
+  tax_added: sql`s.tax_added`,
+  rounding: sql`s.rounding`,
+  fee: sql`s.fee`,
   returns: sql`0`,
-  tax: sql`o.tax`,
-  net: sql`o.due`,
-  average: sql`o.due`,
+  tax: sql`s.tax`,
+  goods_ex_tax: sql`s.goods_ex_tax`,
+  cost: sql`s.cost`,
+  profit: sql`s.goods_ex_tax - s.cost`,
+  margin: sql`round(100 * (s.goods_ex_tax - s.cost) / nullif(s.goods_ex_tax, 0), 2)`,
 };
 
-/** Orders of which nothing came back, by their own columns; those of which something did are summed up. */
+/** Condition for sums `s` of orders of the query. */
+function isAskedSumSql({ question }: ReportQueryCtx): Sql {
+  const { filters } = question;
+  const status = filters.status_value === undefined ? sql`s.status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
+  const byMethod =
+    filters.payment_id === undefined
+      ? sql`TRUE`
+      : sql`EXISTS (SELECT 1 FROM "order" o WHERE o.id = s.order_id AND o.payment_id = ${filters.payment_id}::int)`;
+  return sql`${inReportBranchesSql(sql`s.branch_id`, question)} AND ${status} AND ${byMethod} AND ${reportFilterSql(
+    question,
+    {
+      source: sql`s.source`,
+      status_value: sql`s.status_value`,
+      pos: sql`s.pos`,
+      paid: sql`s.paid`,
+      client_id: sql`s.client_id`,
+      seller_id: sql`s.seller_id`,
+    },
+  )}`;
+}
+
+/** Orders of which nothing came back, by their own columns or by their sums; those of which something did are summed up. */
 function orderValues(asking: ReportQueryCtx, by: string) {
-  const value = ORDER_VALUES[by];
+  const { days } = asking.question;
+  const returned = sql`SELECT r.order_id FROM (${returnedOrdersSql(askedDays(asking))}) r`;
+  const own = ORDER_VALUES[by];
+  if (own) {
+    const isReturned = sql`SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL`;
+    const asked = sql`${madeWithin(days)} AND ${isAskedOrderSql(asking)}`;
+    return {
+      told: sql`SELECT o.id, ${own} AS at FROM "order" o WHERE ${asked} AND NOT EXISTS (${isReturned})`,
+      others: sql`SELECT o.id FROM "order" o WHERE ${asked} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
+         UNION ${returned}`,
+      isNeverNull: true,
+    };
+  }
+  const value = SUM_VALUES[by];
   if (!value) return null;
-  const own = sql`SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL`;
-  const asked = sql`${madeWithin(asking.question.days)} AND ${isAskedOrderSql(asking)}`;
   return {
-    told: sql`SELECT o.id, ${value} AS at FROM "order" o WHERE ${asked} AND NOT EXISTS (${own})`,
-    others: sql`SELECT o.id FROM "order" o WHERE ${asked} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
-       UNION SELECT r.order_id FROM (${returnedOrdersSql(askedDays(asking))}) r`,
+    told: sql`SELECT s.order_id AS id, ${value} AS at FROM order_sum s
+       WHERE ${madeWithin(days, sql`s.counted_at`)} AND ${isAskedSumSql(asking)} AND ${isWholeOrderSumSql}`,
+    others: sql`${ordersNotSummedSql((at) => madeWithin(days, at))} UNION ${returned}`,
+    isNeverNull: by !== 'margin',
   };
+}
+
+/** The number of orders: those made in the days, which the sums tell, and older ones of which something came back. */
+function countOrders(asking: ReportQueryCtx): Sql {
+  const [, older] = orderIds(asking);
+  return sql`(SELECT coalesce(sum(x.v_orders), 0) FROM summed x) + (SELECT count(*) FROM (${older}) n)`;
 }
 
 const facts = {
@@ -221,6 +267,7 @@ export const salesSource = defineReportSource(salesReport, {
   facts,
   recordIds: orderIds,
   recordValues: orderValues,
+  recordCount: countOrders,
   isRecord: sql`sum(x.orders) <> 0 OR sum(x.returned) <> 0`,
 });
 

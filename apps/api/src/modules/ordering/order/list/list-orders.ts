@@ -1,5 +1,6 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
+import { sql } from 'kysely';
 import {
   idsAsTable,
   loadByIdsInOrder,
@@ -8,6 +9,7 @@ import {
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import {
   buildEstimateCacheKey,
   cappedCountSql,
@@ -58,27 +60,64 @@ const NARROW = ['id', 'client_id', 'coupon_id'] as const;
 /** Ranges of more days match too many orders to sort quickly. */
 const FEW_DAYS = 62;
 
-/** Up to this many orders of a product are looked up by id; beyond that a scan finds them soon enough. */
-const RARE_MAX = 10_000;
+/**
+ * Up to this many orders of a product are looked up by id; beyond that a scan finds a page soon enough. The first page needs
+ * few of them, and late ones many.
+ */
+const RARE_MAX = { first: 2_500, usual: 10_000, late: 30_000 };
+/** Up to this many ids are held in memory while a scan of a later page compares with them, which PostgreSQL has room for. */
+const HELD_MAX = 100_000;
+/** From this row on a page is a late one. */
+const LATE_ROWS = 2_000;
 
-/** The query, and whether its product was rarely sold. */
-type Asked = Input & { readonly isRare: boolean; readonly window?: PageWindow };
+/** How the orders of a product are found: by their ids, or by a scan that compares with all ids or looks each order up. */
+type Search = 'by id' | 'held' | 'looked up';
 
-async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
-  if (input.product_id === undefined) return { ...input, isRare: false };
+/** The query, how its product is searched for, and the statement whose rows are counted. */
+type Asked = Input & { readonly search: Search; readonly counted: Prisma.Sql; readonly window?: PageWindow };
+
+/** Counts the lines of a product up to a limit. */
+async function countSold(ctx: Ctx, product_id: number, max: number): Promise<number> {
   const [sold] = await queryCoalesced<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
-      WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) lines`,
+      WHERE l.product_id = ${product_id}::int LIMIT ${max + 1}::int) lines`,
   );
-  return { ...input, isRare: (sold?.count ?? 0) <= RARE_MAX };
+  return sold?.count ?? 0;
+}
+
+/** Returns the query with the way its product is searched for, and its conditions on `o`. */
+async function askedFor(
+  ctx: Ctx,
+  input: Input,
+): Promise<{ readonly asked: Asked; readonly conditions: Prisma.Sql[] }> {
+  const { product_id, ...rest } = input;
+  const others = await orderFilterSql(ctx, rest);
+  const counted = (conditions: readonly Prisma.Sql[]) =>
+    Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`;
+  if (product_id === undefined)
+    return { asked: { ...input, search: 'looked up', counted: counted(others) }, conditions: others };
+  const { skip } = toSkipTake(input);
+  const isLate = skip >= LATE_ROWS;
+  const isFirst = skip === 0 && others.length === 0 && input.sort_by === 'created_at' && !input.export;
+  const rareMax = isLate ? RARE_MAX.late : isFirst ? RARE_MAX.first : RARE_MAX.usual;
+  const count = await countSold(ctx, product_id, isLate ? HELD_MAX : rareMax);
+  const search = count <= rareMax ? 'by id' : isLate && count <= HELD_MAX ? 'held' : 'looked up';
+  const ids = sql`SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int`;
+  const ofProduct = sql`o.id IN (${ids})`;
+  // IS TRUE makes the ids a hash of their own, instead of a join that sorts all orders of the product
+  const condition = toPrismaSql(search === 'held' ? sql`(${ofProduct}) IS TRUE` : ofProduct);
+  const conditions = [...others, condition];
+  // without other filters the lines alone tell how many orders there are
+  const every = others.length === 0 ? toPrismaSql(sql`${ids} GROUP BY l.order_id`) : counted(conditions);
+  return { asked: { ...input, search, counted: every }, conditions };
 }
 
 /**
  * SQL for the orders to choose a page from. Few matching orders are looked up before sorting, because scanning a sort
  * index would skip many others first.
  */
-function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function chosenFrom(ctx: Ctx, { search, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { from_date, to_date, branch_id, sort_by } = input;
   const isOfBranch =
     branch_id !== undefined || ctx.branch_id !== null || (ctx.scope !== 'all' && ctx.reach === 'full');
@@ -88,7 +127,9 @@ function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly 
       : ((to_date ? Date.parse(to_date) : ctx.now.getTime()) - Date.parse(from_date)) / DAY_MS;
   const isOfDays = days !== null && (isOfBranch || days <= FEW_DAYS);
   const isFew =
-    NARROW.some((name) => input[name] !== undefined) || isRare || (isOfDays && sort_by !== 'created_at');
+    NARROW.some((name) => input[name] !== undefined) ||
+    search === 'by id' ||
+    (isOfDays && sort_by !== 'created_at');
   const where = whereSql(conditions);
   return isFew
     ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
@@ -142,7 +183,7 @@ function firstPage(
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE ${cappedCountSql(Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`)}
+        ELSE ${cappedCountSql(input.counted)}
       END::int AS total
       FROM page`;
 }
@@ -226,9 +267,8 @@ const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Pro
   );
 
 /** Lists orders by any filter in any order: first the ids of the page, then their rows. */
-export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
-  const input = await askedFor(ctx, askable(ctx, asked));
-  const conditions = await orderFilterSql(ctx, input);
+export async function list(ctx: Ctx, given: Input): Promise<Page<Row>> {
+  const { asked: input, conditions } = await askedFor(ctx, askable(ctx, given));
   const viewer = toOrderViewer(ctx);
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);

@@ -126,7 +126,7 @@ const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefin
  * Conditions for the requested statuses by both value and id, as the index has them; a status never changes its value
  * while orders use it.
  */
-function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
+function statesOf({ states }: ShopSnapshot, input: Omit<Input, 'product_id'>): Prisma.Sql[] {
   const [ids, values] = [several(input.status_id), several(input.status_value)];
   const meant = states.filter(
     ({ id, status_value }) => (!ids || ids.includes(id)) && (!values || values.includes(status_value)),
@@ -148,8 +148,8 @@ function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
 const bit = (column: Prisma.Sql, value: number) =>
   value === 1 ? Prisma.sql`${column} = 1` : Prisma.sql`${column} = 0`;
 
-function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
-  const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
+function plain(ctx: Ctx, input: Omit<Input, 'product_id'>): Prisma.Sql[] {
+  const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id } = input;
   const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, canceled } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
@@ -180,13 +180,14 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
         ? Prisma.sql`o.status_value = ${CANCELED}::int`
         : Prisma.sql`o.status_value <> ${CANCELED}::int`,
     );
-  if (product_id !== undefined)
-    add(Prisma.sql`o.id IN (SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int)`);
   return filters;
 }
 
 /** Conditions that compare amounts in one currency only. Rule: docs/rules/currencies.md#sums */
-async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promise<Prisma.Sql[]> {
+async function amountsOf(
+  ctx: Ctx,
+  { currency, due_from, due_to }: Omit<Input, 'product_id'>,
+): Promise<Prisma.Sql[]> {
   const hasAmount = due_from !== undefined || due_to !== undefined;
   const code = currency ?? (hasAmount ? (await readSettings(ctx)).settings.Currency : undefined);
   const [least, most] = [String(due_from ?? 0), String(due_to ?? 'Infinity')];
@@ -196,8 +197,8 @@ async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promi
   ];
 }
 
-/** Conditions on `o` for a query, including what the caller may see; empty for all orders of the shop. */
-export async function orderFilterSql(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
+/** Conditions on `o` for a query, apart from its product, including what the caller may see; empty for all orders of the shop. */
+export async function orderFilterSql(ctx: Ctx, input: Omit<Input, 'product_id'>): Promise<Prisma.Sql[]> {
   const seen = listedOrdersSql(ctx);
   const hasStates = input.status_id !== undefined || input.status_value !== undefined;
   const hasDays = input.from_date !== undefined || input.to_date !== undefined;
