@@ -110,7 +110,7 @@ it('shows what a driver holds of each currency, and takes in the one that is cho
   const other = within(screen.getByText('Nasser').closest('tr') as HTMLElement);
   expect(other.getByText(/KWD\s1\.250/)).toBeDefined();
   expect(other.queryByText(/QAR/)).toBeNull();
-  fireEvent.click(row.getByRole('button', { name: 'Receive cash' }));
+  fireEvent.click(await row.findByRole('button', { name: 'Receive cash' }));
   const dialog = within(await screen.findByRole('dialog'));
   const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
   expect(amount.value).toBe('200.00');
