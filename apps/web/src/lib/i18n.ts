@@ -32,11 +32,18 @@ export function findTextFile(
 
 const texts = createTexts();
 
+/** A file that does not come is asked for again so often, with pauses that grow to six seconds. */
+const REPEATS = 5;
+const FIRST_PAUSE_MS = 350;
+
 /** Loads the text file of a namespace; a namespace without a file has no texts. */
 export const textFiles = {
   async load(locale: string, namespace: string): Promise<Texts> {
     const load = files[findTextFile(locale, namespace, Object.keys(files)) ?? ''];
-    return load ? (await importModule(load)).default : {};
+    if (!load) return {};
+    let left = REPEATS;
+    const isWorthRepeating = () => left-- > 0;
+    return (await repeatUntilDone(() => importModule(load), isWorthRepeating, FIRST_PAUSE_MS)).default;
   },
 };
 

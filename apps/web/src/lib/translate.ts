@@ -10,6 +10,8 @@ export type TextValues = {
   readonly count?: number | string | undefined;
   /** The text when there is none under the key. */
   readonly defaultValue?: string;
+  /** A key names its namespace itself: `fields:name`. */
+  readonly ns?: never;
 };
 
 /** Returns a text by its key, the key itself when there is none. */

@@ -139,7 +139,7 @@ const TssFacts = ({ of }: { of: Tss }) => {
   const { number } = useFormat();
   const fact = (id: string, value: React.ReactNode) => ({
     id,
-    name: t(id as never, { ns: 'fields' }),
+    name: t(`fields:${id}`),
     value,
   });
   return (

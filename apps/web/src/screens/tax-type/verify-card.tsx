@@ -55,12 +55,12 @@ const Verdict = ({ of }: { of: Verified }) => {
       <Banner tone={of.valid ? 'success' : 'danger'}>
         {of.valid
           ? t('tss:valid')
-          : t('tss:invalid', { field: t((of.differs ?? 'signature_value') as never, { ns: 'fields' }) })}
+          : t('tss:invalid', { field: t(`fields:${of.differs ?? 'signature_value'}`) })}
       </Banner>
       <FactList
         facts={Object.entries(of.fields).map(([id, value]) => ({
           id,
-          name: t(id as never, { ns: 'fields' }),
+          name: t(`fields:${id}`),
           value: <Bdi dir="ltr">{value}</Bdi>,
         }))}
       />
