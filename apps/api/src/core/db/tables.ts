@@ -89,6 +89,12 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
   return (await send(ctx, statement)).rowCount ?? 0;
 }
 
+type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: unknown } ? T : never }[keyof Tables];
+
+/** Locks a row by its id until the transaction ends, even a deleted one; without such a row it does nothing. */
+export const lockRow = (ctx: Reading, table: TableWithId, id: number): Promise<number> =>
+  runStatement(ctx, sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`);
+
 /**
  * The right side of `=` for "is one of these ids"; the statement is the same for lists of any length, also empty ones.
  */

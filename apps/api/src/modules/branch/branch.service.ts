@@ -5,7 +5,7 @@ import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { runStatement, tables } from '../../core/db/tables.ts';
+import { lockRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
@@ -38,13 +38,9 @@ async function requireBranch(ctx: Ctx, id: number): Promise<BranchRecord> {
   );
 }
 
-/** Locks a branch until the transaction ends, so that changes run one after the other. */
-const lockRow = (ctx: Ctx, id: number): Promise<number> =>
-  runStatement(ctx, tables.selectFrom('branch').select('id').where('id', '=', id).forUpdate());
-
 /** Locks and returns an existing branch in the caller's scope. @throws record.missing */
 async function lockBranch(ctx: Ctx, id: number): Promise<BranchRecord> {
-  await lockRow(ctx, id);
+  await lockRow(ctx, 'branch', id);
   return requireBranch(ctx, id);
 }
 
@@ -201,7 +197,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
 /** Restores a deleted branch. A manager may restore a branch that was theirs. */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
-    await lockRow(ctx, id);
+    await lockRow(ctx, 'branch', id);
     // a deleted branch is in nobody's scope, so its former managers and staff are checked instead
     const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
     const mine =

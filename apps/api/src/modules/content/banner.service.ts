@@ -4,7 +4,15 @@ import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import {
+  anyIdSql,
+  countRows,
+  fetchRow,
+  fetchRows,
+  lockRow,
+  runStatement,
+  tables,
+} from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
@@ -220,7 +228,7 @@ async function createBanner(ctx: Ctx, input: Save) {
 async function lockBanner(ctx: Ctx, id: number, to?: number): Promise<BannerRow> {
   const { slider_id } = requireFound(await fetchBanner(ctx, id));
   await lockSliders(ctx, to === undefined ? [slider_id] : [slider_id, to]);
-  await runStatement(ctx, tables.selectFrom('banner').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'banner', id);
   return requireFound(await fetchBanner(ctx, id));
 }
 

@@ -6,7 +6,7 @@ import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { isConstraintViolation } from '../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, localizedSort, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
@@ -158,7 +158,7 @@ async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, h
 
 /** Finds and locks a slider; banners lock it too, so that none is added while it is deleted. */
 async function lockSlider(ctx: Ctx, id: number): Promise<SliderRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('slider').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'slider', id);
   // read after the lock, because its number of banners may have changed
   return fetchRow(ctx, readSlider(id));
 }

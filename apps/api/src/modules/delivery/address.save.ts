@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { fetchRow, tables } from '../../core/db/tables.ts';
+import { fetchRow, lockRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
@@ -180,7 +180,7 @@ async function createAddress(ctx: Ctx, input: Save) {
 async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
   const { user_id } = requireNotDeleted(await findAddress(ctx, id));
   await fetchRow(ctx, tables.selectFrom('account').select('id').where('id', '=', user_id).forNoKeyUpdate());
-  await fetchRow(ctx, tables.selectFrom('address').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'address', id);
   return requireNotDeleted(await findAddress(ctx, id));
 }
 

@@ -1,11 +1,11 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
-import { type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -48,23 +48,18 @@ const activePaymentMethods = (branch_id: number | null) =>
       ]),
     );
 
-/** Reads a page of methods, whose texts and picture are converted to what a list shows. */
-async function readMethodPage<M extends { readonly titles: unknown; readonly image: string | null }>(
-  ctx: Ctx,
-  input: List,
-  { methods, count }: { methods: Compilable<M>; count: Compilable<{ total: number }> },
-) {
-  const [rows, counted] = await Promise.all([fetchRows(ctx, methods), fetchRow(ctx, count)]);
-  const views = rows.map(({ titles, image, ...method }) => ({
+/** Converts the texts and the picture of methods to what a list shows. */
+const toMethodViews = <M extends { readonly titles: unknown; readonly image: string | null }>(
+  { locale }: Ctx,
+  methods: readonly M[],
+  { all_locale }: List,
+) =>
+  methods.map(({ titles, image, ...method }) => ({
     ...method,
-    title: resolveText(toTexts(titles), ctx.locale),
-    ...(input.all_locale ? { titles: toTexts(titles) } : {}),
+    title: resolveText(toTexts(titles), locale),
+    ...(all_locale ? { titles: toTexts(titles) } : {}),
     image_url: pictureUrl(image),
   }));
-  return toPage(views, counted?.total ?? 0, input);
-}
-
-const COUNT = sql<number>`count(*)`.as('total');
 
 /** Lists all active payment methods, and whether the header's branch uses each. @throws branch.required */
 export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
@@ -95,7 +90,8 @@ export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
         ),
       ];
     });
-  return readMethodPage(ctx, input, { methods, count: query.select(COUNT) });
+  const [rows, total] = await Promise.all([fetchRows(ctx, methods), countRows(ctx, query)]);
+  return toPage(toMethodViews(ctx, rows, input), total, input);
 }
 
 /** Lists all active delivery methods, and whether the header's branch offers each. @throws branch.required */
@@ -124,7 +120,8 @@ export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
         'assigned',
       );
     });
-  return readMethodPage(ctx, input, { methods, count: query.select(COUNT) });
+  const [rows, total] = await Promise.all([fetchRows(ctx, methods), countRows(ctx, query)]);
+  return toPage(toMethodViews(ctx, rows, input), total, input);
 }
 
 const ofIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -5,7 +5,15 @@ import { checkVersion, matchesBranchFilter, requireFound } from '../../core/acce
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
-import { countEach, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import {
+  countEach,
+  countRows,
+  fetchRow,
+  fetchRows,
+  lockRow,
+  runStatement,
+  tables,
+} from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -89,7 +97,7 @@ const findDeliveryMethod = (ctx: Ctx, id: number): Promise<DeliveryMethodRow | u
 
 /** Finds and locks a delivery method until the transaction ends, even if it is deleted. */
 async function lockDeliveryMethod(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
-  await fetchRow(ctx, tables.selectFrom('delivery_method').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'delivery_method', id);
   return findDeliveryMethod(ctx, id);
 }
 

@@ -5,7 +5,7 @@ import { checkVersion, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { countEach, fetchRow, tables } from '../../core/db/tables.ts';
+import { countEach, fetchRow, lockRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
@@ -127,7 +127,7 @@ async function create(ctx: Ctx, input: Save) {
 
 /** Locks a place until the transaction ends and returns it, even if it is deleted. */
 async function lockLocationIncludingDeleted(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
-  await fetchRow(ctx, tables.selectFrom('location').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'location', id);
   return findLocationIncludingDeleted(ctx, id);
 }
 

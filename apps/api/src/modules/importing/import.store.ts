@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
-import { sql } from 'kysely';
 import { requireFound } from '../../core/access.ts';
 import { type Ctx, getActorId, type Upload } from '../../core/ctx.ts';
 import { execute } from '../../core/db/database.ts';
-import { runStatement } from '../../core/db/tables.ts';
+import { lockRow } from '../../core/db/tables.ts';
 import { UPLOADS } from '../../core/files.ts';
 import { insertEventsSql } from '../../core/insert-events.ts';
 import { checkStorageQuota } from '../../core/pictures.ts';
@@ -36,7 +35,7 @@ export async function getImport(ctx: Ctx, id: number): Promise<ImportRecord> {
 
 /** Returns an import and locks it until the transaction ends. */
 export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
-  await runStatement(ctx, sql`SELECT 1 FROM product_import WHERE id = ${id} FOR UPDATE`);
+  await lockRow(ctx, 'product_import', id);
   return getImport(ctx, id);
 }
 

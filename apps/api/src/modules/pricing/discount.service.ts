@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
@@ -102,7 +102,7 @@ const findDiscount = (ctx: Ctx, id: number): Promise<DiscountRow | undefined> =>
 
 /** Finds and locks a discount until the transaction ends, even if it is deleted. */
 async function lockDiscount(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  await fetchRow(ctx, tables.selectFrom('discount').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'discount', id);
   return findDiscount(ctx, id);
 }
 

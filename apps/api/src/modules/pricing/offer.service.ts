@@ -6,7 +6,7 @@ import { checkVersion, matchesBranchFilter, requireFound } from '../../core/acce
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
@@ -130,7 +130,7 @@ const findOffer = (ctx: Ctx, id: number): Promise<OfferRow | undefined> =>
 
 /** Finds and locks an offer until the transaction ends, even if it is deleted. */
 async function lockOffer(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
-  await fetchRow(ctx, tables.selectFrom('offer').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'offer', id);
   return findOffer(ctx, id);
 }
 

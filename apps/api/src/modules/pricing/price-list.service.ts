@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../core/list/localized-columns.ts';
@@ -145,7 +145,7 @@ export async function findPriceList(ctx: Ctx, id: number): Promise<PriceListRow 
 
 /** Finds and locks a price list until the transaction ends, even if it is deleted. */
 export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
-  await fetchRow(ctx, tables.selectFrom('price_list').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'price_list', id);
   return findPriceList(ctx, id);
 }
 

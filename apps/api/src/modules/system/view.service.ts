@@ -5,7 +5,7 @@ import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } fr
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRows, lockRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -81,7 +81,7 @@ export async function list(ctx: Ctx, input: List) {
 
 /** Returns and locks the caller's own view; views of others look missing. */
 async function own(ctx: Ctx, id: number): Promise<Row> {
-  await ctx.db.$executeRaw`SELECT 1 FROM saved_view WHERE id = ${id} FOR UPDATE`;
+  await lockRow(ctx, 'saved_view', id);
   return requireFound(
     await ctx.db.saved_view.findFirst({ where: { id, account_id: requireAccount(ctx).id }, select }),
   );

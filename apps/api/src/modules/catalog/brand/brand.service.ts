@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
 import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
@@ -68,7 +68,7 @@ const findBrand = (ctx: Ctx, id: number): Promise<BrandRow | undefined> =>
 
 /** Finds and locks a brand until the transaction ends, even if it is deleted. */
 async function lockBrand(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('brand').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'brand', id);
   return findBrand(ctx, id);
 }
 

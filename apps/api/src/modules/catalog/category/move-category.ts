@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, lockRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { auditView, type CategoryRow, readCategories, showView } from './category.view.ts';
 
@@ -25,7 +25,7 @@ export const findCategory = (ctx: Ctx, id: number): Promise<CategoryRow | undefi
 
 /** Finds and locks a category until the transaction ends, even if it is deleted. */
 export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('category').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'category', id);
   return findCategory(ctx, id);
 }
 

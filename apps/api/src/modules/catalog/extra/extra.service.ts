@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, getEffectiveScope, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
@@ -62,7 +62,7 @@ const findExtra = (ctx: Ctx, id: number): Promise<ExtraRow | undefined> =>
 
 /** Finds and locks an extra until the transaction ends, even if it is deleted. */
 async function lockExtra(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('extra').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'extra', id);
   return findExtra(ctx, id);
 }
 

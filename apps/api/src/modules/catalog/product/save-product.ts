@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRows, lockRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
@@ -25,7 +25,7 @@ const ONE_ITEM = [{}];
 
 /** Finds a product, even if it is deleted, and locks it until the transaction ends. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
-  await runStatement(ctx, tables.selectFrom('product').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'product', id);
   return findProductById(ctx, id);
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
@@ -58,7 +58,7 @@ const findTaxType = (ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> =>
 
 /** Finds and locks a tax type until the transaction ends, even if it is deleted. */
 async function lockTaxType(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('tax_type').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'tax_type', id);
   return findTaxType(ctx, id);
 }
 

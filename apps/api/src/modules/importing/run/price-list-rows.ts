@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { runStatement } from '../../../core/db/tables.ts';
+import { lockRow } from '../../../core/db/tables.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
@@ -10,8 +9,7 @@ import { type CurrentProduct, findItem, type PriceListEntry } from './current-pr
 import type { RowOutcome } from './decide-row.ts';
 
 /** Locks a price list while its prices are read and written. It is locked before any product, as saving a list does. */
-export const lockPriceList = (ctx: Ctx, price_list_id: number) =>
-  runStatement(ctx, sql`SELECT 1 FROM price_list WHERE id = ${price_list_id} FOR UPDATE`);
+export const lockPriceList = (ctx: Ctx, price_list_id: number) => lockRow(ctx, 'price_list', price_list_id);
 
 /** What a row changed in an item's price of a price list, for undo. */
 export type PriceListUndo = {

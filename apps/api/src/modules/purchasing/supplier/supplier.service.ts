@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, tables } from '../../../core/db/tables.ts';
 import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
@@ -78,7 +78,7 @@ const findSupplier = async (ctx: Ctx, id: number): Promise<SupplierRow | undefin
 
 /** Finds and locks a supplier until the transaction ends, even if it is deleted. */
 async function lockSupplier(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
-  await runStatement(ctx, tables.selectFrom('supplier').select('id').where('id', '=', id).forUpdate());
+  await lockRow(ctx, 'supplier', id);
   return findSupplier(ctx, id);
 }
 
