@@ -1,6 +1,5 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
-import { findTextFile } from './i18n.ts';
+import { findTextFile, getLocale, i18n, initTexts, setLocale } from './i18n.ts';
 
 const files = [
   '../locales/ar/role.json',
@@ -15,4 +14,12 @@ it('takes the language asked for, else English, Arabic, German', () => {
   expect(findTextFile('en', 'only', files)).toBe('../locales/ar/only.json');
   expect(findTextFile('ar', 'x', files)).toBe('../locales/de/x.json');
   expect(findTextFile('ar', 'ole', files)).toBeUndefined();
+});
+
+it('a language chosen while the first texts load is the language of the page', async () => {
+  const first = initTexts(['shell']);
+  await setLocale('de');
+  await first;
+  expect(getLocale()).toBe('de');
+  expect(i18n.has('shell', 'skip')).toBe(true);
 });

@@ -68,16 +68,29 @@ export const i18n = {
 
 export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
+/** The language that was chosen last. */
+let chosenLocale: Locale | null = null;
+
+/** The first texts, while they load; a language chosen meanwhile is loaded with them. */
+let firstTexts: Promise<void> | null = null;
+
 /** Loads the first texts, for as long as it takes; the app is drawn afterwards. */
 export async function initTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
-  const locale = getLocale();
-  await repeatUntilDone(() => loadTexts([COMMON, ...namespaces], locale));
-  localeStore.set(locale);
+  firstTexts = (async () => {
+    let locale: Locale;
+    do {
+      locale = chosenLocale ?? getLocale();
+      const isChosen = () => (chosenLocale ?? locale) === locale;
+      await repeatUntilDone(() => loadTexts([COMMON, ...namespaces], locale), isChosen).catch(
+        () => undefined,
+      );
+    } while ((chosenLocale ?? locale) !== locale);
+    localeStore.set(locale);
+  })();
+  await firstTexts;
+  firstTexts = null;
 }
-
-/** The language that was chosen last. */
-let chosenLocale: Locale | null = null;
 
 /**
  * Changes the page's language: first the texts, then the direction. While the texts do not come, the page stays in its
@@ -85,6 +98,8 @@ let chosenLocale: Locale | null = null;
  */
 export async function setLocale(locale: Locale): Promise<void> {
   chosenLocale = locale;
+  // the account may tell its language before the first texts are there
+  if (firstTexts) return firstTexts;
   const isChosen = () => chosenLocale === locale;
   const namespaces = texts.listNamespaces(getLocale());
   await repeatUntilDone(() => loadTexts(namespaces, locale), isChosen).catch(() => undefined);
