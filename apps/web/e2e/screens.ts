@@ -20,6 +20,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/', role: 'admin' },
   { path: '/', role: 'driver' },
   { path: '/profile', role: 'cashier' },
+  { path: '/settings', role: 'admin' },
+  { path: '/settings', role: 'accountant' },
 
   { path: '/acounts', role: 'admin' },
   { path: '/acounts?keywords=nobody-is-called-so', role: 'admin' },

@@ -37,11 +37,7 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   expect(await held()).toBe(due);
 
   await page.goto('/payments');
-  // the menu leads to the same page
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('driver-cash:tabs.drivers') })
-    .click();
+  await page.getByRole('link', { name: t('shell:route.driver_cash'), exact: true }).click();
   // selected by name, because the previous page also has a search box and is still closing
   await page.getByRole('searchbox', { name: t('driver-cash:search') }).fill(driver.name);
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -6,11 +6,13 @@ import { paths, withQuery } from '../lib/paths.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { startLiveEvents } from '../lib/server/live-events.ts';
 import { loadAndVerifySession, useSessionState } from '../lib/server/session.ts';
-import { Button, EmptyState, Spinner } from '../ui/index.ts';
+import { Button, EmptyState, PageToolsContext, Spinner } from '../ui/index.ts';
 import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
 import { useGuidedStep } from './home/guided-step.ts';
 import { SideMenu } from './menu.tsx';
+import { PageTools } from './page-tools.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -115,18 +117,21 @@ const Layout = () => {
             setDrawerOpen(true);
           }}
         />
+        <SectionTabs className="h-11 min-w-0 border-b border-line bg-surface px-2 lg:hidden print:hidden" />
         <main
           ref={main}
           id={MAIN}
           tabIndex={-1}
-          className="relative mx-auto w-full max-w-[100rem] flex-1 p-4 outline-none lg:px-6 lg:py-5 print:p-0"
+          className="relative mx-auto w-full max-w-[90rem] flex-1 p-4 outline-none lg:px-6 lg:py-5 print:p-0"
         >
           {guided ? (
             <Suspense>
               <NextStep />
             </Suspense>
           ) : null}
-          <Outlet />
+          <PageToolsContext value={<PageTools />}>
+            <Outlet />
+          </PageToolsContext>
         </main>
       </div>
       <GlobalOverlays />

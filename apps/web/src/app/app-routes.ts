@@ -41,9 +41,9 @@ export const hasScreen = (entry: RouteEntry): boolean =>
   entry.screen !== null ||
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
-/** Returns the routes for the menu and the palette: built, in a menu group, and allowed with these permissions. */
+/** Returns the routes for the menu and the palette: built, in a section, and allowed with these permissions. */
 export const filterAllowedRoutes = (passes: (access: RouteAccess) => boolean): AppRoute[] =>
-  APP_ROUTES.filter((route) => route.entry.group !== null && route.entry.screen !== null && passes(route));
+  APP_ROUTES.filter((route) => route.entry.section !== null && route.entry.screen !== null && passes(route));
 
 /** Returns the pattern of the paths that belong to a route. */
 function toPattern(path: string): RegExp {

@@ -5,7 +5,8 @@ import de from '../locales/de/palette.json' with { type: 'json' };
 import en from '../locales/en/palette.json' with { type: 'json' };
 import { APP_ROUTES, findRoute, hasScreen } from './app-routes.ts';
 import { CREATIONS } from './creations.ts';
-import { SUB_PAGES } from './palette/sub-pages.ts';
+
+const SUB_PAGES = APP_ROUTES.flatMap(({ entry }) => entry.subPages ?? []);
 
 it('offers every page that makes something', () => {
   const pages = APP_ROUTES.flatMap(({ path, entry }) =>
@@ -28,13 +29,12 @@ it('leads to a page that stands, once each', () => {
 });
 
 it('names everything that can be made, and finds every page of the menu by other words in three languages', () => {
-  const menu = APP_ROUTES.filter(({ entry }) => entry.group !== null && entry.screen !== null);
+  const menu = APP_ROUTES.filter(({ entry }) => entry.section !== null && entry.screen !== null);
   for (const texts of [ar, en, de] as Readonly<Record<string, unknown>>[]) {
     for (const { name } of CREATIONS) {
       expect(texts.new, name).toHaveProperty(name);
       expect(texts.new_words, name).toHaveProperty(name);
     }
-    for (const { name } of SUB_PAGES) expect(texts.page, name).toHaveProperty(name);
     for (const name of [...menu.map(({ entry }) => entry.name), ...SUB_PAGES.map((page) => page.name)])
       expect(texts.page_words, name).toHaveProperty(name);
   }

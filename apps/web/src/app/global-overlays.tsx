@@ -30,7 +30,7 @@ export const GlobalOverlays = () => {
 
   const firstLogin = user !== null && user.tour_version < TOUR_VERSION && !user.must_change_password;
   useEffect(() => {
-    if (firstLogin) showPanel('tour');
+    if (firstLogin) showPanel('first-tour');
   }, [firstLogin]);
 
   return (
@@ -45,7 +45,9 @@ export const GlobalOverlays = () => {
         />
       ) : null}
       {inUse ? <WaysOut of={inUse} /> : null}
-      {panel === 'tour' ? <Tour version={TOUR_VERSION} onEnd={() => showPanel(null)} /> : null}
+      {panel === 'tour' || panel === 'first-tour' ? (
+        <Tour version={TOUR_VERSION} isAsked={panel === 'tour'} onEnd={() => showPanel(null)} />
+      ) : null}
     </Suspense>
   );
 };

@@ -1,20 +1,21 @@
-import { ChevronDown } from 'lucide-react';
-import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, memo, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../kit/link.tsx';
 import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
-import { readStored, writeStored } from '../lib/store.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { useSession } from '../lib/server/session.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { type AppRoute, filterAllowedRoutes, findRoute } from './app-routes.ts';
+import type { AppRoute } from './app-routes.ts';
+import type { IconName } from './icon-names.ts';
 import { prefetchData, prefetchScreen, prefetchWhenIdle } from './prefetch.ts';
-import { useRouteAccess } from './route-access.ts';
 import { RouteIcon } from './route-icon.tsx';
-import { MENU_GROUPS, type MenuGroup } from './routes.ts';
+import { SECTIONS } from './routes.ts';
+import { findMenuRoute, findSection, listSections, useMenuRoutes } from './sections.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
 
-const SHUT = 'dukkan.menu';
+const Favourites = lazyChunk(() => import('./favourites.tsx'));
 
 /** The menu beside the page; collapsed it shows icons with the names as tooltips. */
 export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
@@ -24,7 +25,7 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
     <aside
       className={cx(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-surface lg:flex print:hidden',
-        collapsed ? 'w-14' : 'w-60',
+        collapsed ? 'w-14' : 'w-56',
       )}
     >
       <Link
@@ -37,7 +38,7 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
         <ShopMark />
         <span className={collapsed ? 'sr-only' : 'truncate text-lg'}>{name}</span>
       </Link>
-      <nav aria-label={t('menu.label')} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+      <nav aria-label={t('menu.label')} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
         <MenuList collapsed={collapsed} />
       </nav>
     </aside>
@@ -46,120 +47,146 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
 
 /** How many pages of the menu are loaded before anybody points at them: those at its top, which are opened most. */
 const LIKELY = 12;
-const listPages = (places: readonly AppRoute[]) =>
-  places.slice(0, LIKELY).flatMap(({ entry }) => entry.screen?.[0] ?? []);
+const listPages = (routes: readonly AppRoute[]) =>
+  routes.slice(0, LIKELY).flatMap(({ entry }) => entry.screen?.[0] ?? []);
 
-const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
-
-/** The menu items by group, without those that are not built or not permitted. */
+/** The favourites and the sections of the menu, without those that are not built or not permitted. */
 export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
   const { t } = useTranslation('shell');
-  const passes = useRouteAccess();
   const { pathname } = useLocation();
-  const [shut, setShut] = useState(readShut);
-  const places = useMemo(() => filterAllowedRoutes(passes), [passes]);
+  const { user } = useSession();
+  const routes = useMenuRoutes();
   const follow = useRouterClick();
-  useEffect(() => prefetchWhenIdle(listPages(places)), [places]);
-  const current = currentItem(places, pathname);
-  const toggle = (group: MenuGroup) => {
-    const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];
-    setShut(next);
-    writeStored('local', SHUT, next.join(','));
-  };
-
-  return MENU_GROUPS.map((group) => {
-    const items = places.filter(({ entry }) => entry.group === group);
-    if (items.length === 0) return null;
-    const open = group === 'top' || collapsed || !shut.includes(group);
-    const id = `menu-${group}`;
-    return (
-      <div key={group} className={cx(collapsed ? 'border-t border-line py-1.5 first:border-t-0' : 'mb-2')}>
-        {group === 'top' || collapsed ? null : (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => toggle(group)}
-            className="flex min-h-control-sm w-full items-center gap-1 rounded-md px-2 text-xs font-medium text-subtle hover:text-ink focus-visible:-outline-offset-2"
-          >
-            <span className="flex-1 text-start">{t(`group.${group}`)}</span>
-            <ChevronDown aria-hidden="true" className={cx('size-3.5', !open && '-rotate-90 rtl:rotate-90')} />
-          </button>
-        )}
-        <ul id={id} hidden={!open} aria-label={group === 'top' ? undefined : t(`group.${group}`)}>
-          {items.map((place) => (
-            <MenuLink
-              key={place.path}
-              place={place}
-              current={place === current}
-              collapsed={collapsed}
-              follow={follow}
-              onGo={onGo}
-            />
-          ))}
-        </ul>
-      </div>
-    );
+  useEffect(() => prefetchWhenIdle(listPages(routes)), [routes]);
+  const current = findSection(pathname);
+  const here = findMenuRoute(routes, pathname);
+  const favourites = (user?.preferences.favourites ?? []).flatMap((name) => {
+    // a page whose permission went is not shown, and stands again when the permission comes back
+    const route = routes.find(({ entry }) => entry.name === name);
+    return route ? [route] : [];
   });
+  const link = (route: AppRoute, own: Partial<MenuLinkProps>) => (
+    <MenuLink
+      route={route}
+      name={t(`route.${route.entry.name}`)}
+      icon={route.entry.icon}
+      current={route === here}
+      collapsed={collapsed}
+      follow={follow}
+      onGo={onGo}
+      {...own}
+    />
+  );
+
+  return (
+    <>
+      {favourites.length > 0 ? (
+        <div className="mb-2 border-b border-line pb-2">
+          {collapsed ? null : (
+            <h2 className="px-2 pb-1 text-xs font-medium text-subtle">{t('favourites.title')}</h2>
+          )}
+          <Suspense
+            fallback={
+              <ul>
+                {favourites.map((route) => (
+                  <li key={route.path}>{link(route, {})}</li>
+                ))}
+              </ul>
+            }
+          >
+            <Favourites
+              routes={favourites}
+              collapsed={collapsed}
+              link={(route) => link(route, { className: collapsed ? undefined : 'pe-9' })}
+            />
+          </Suspense>
+        </div>
+      ) : null}
+      <ul className="flex flex-1 flex-col gap-px" aria-label={t('menu.sections')}>
+        {listSections(routes).map(({ section, first }) => (
+          <li
+            key={section}
+            className={section === 'settings' ? 'mt-auto border-t border-line pt-2' : undefined}
+          >
+            {link(first, {
+              name: t(`section.${section}`),
+              icon: SECTIONS[section],
+              current: section === current,
+              tour: `section.${section}`,
+            })}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 };
 
-/** Returns the item to highlight: the current route, or the one it belongs to (a form opened from a list). */
-function currentItem(places: readonly AppRoute[], pathname: string): AppRoute | undefined {
-  const here = findRoute(pathname);
-  return (
-    places.find((place) => place.path === here?.path) ??
-    places.find(({ entry }) => here !== null && here.parent === entry)
-  );
-}
-
 type MenuLinkProps = {
-  place: AppRoute;
+  route: AppRoute;
+  name: string;
+  icon: IconName;
   current: boolean;
   collapsed: boolean;
   follow: (event: MouseEvent<HTMLAnchorElement>) => void;
   onGo: (() => void) | undefined;
+  tour?: string;
+  className?: string | undefined;
 };
 
 /** Memoized, so that a navigation renders only two items again: the previous and the current one. */
-const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onGo }: MenuLinkProps) => {
-  const { t } = useTranslation('shell');
-  const ar = useLocale() === 'ar';
-  const name = t(`route.${entry.name}`);
-  const page = entry.screen?.[0];
-  const warm = () => page && prefetchScreen(page);
-  const link = (
-    <a
-      href={path}
-      onClick={(event) => {
-        onGo?.();
-        follow(event);
-      }}
-      onPointerDown={() => page && prefetchData(page, path)}
-      onPointerEnter={warm}
-      onFocus={warm}
-      aria-current={current ? 'page' : undefined}
-      data-tour={`route.${entry.name}`}
-      className={cx(
-        'flex min-h-control-sm items-center gap-2.5 rounded-md py-1.5 text-base focus-visible:-outline-offset-2',
-        collapsed ? 'justify-center px-0' : 'px-2',
-        current
-          ? 'bg-primary-soft font-medium text-primary-text'
-          : 'text-muted hover:bg-hover hover:text-ink',
-      )}
-    >
-      <RouteIcon name={entry.icon} className="size-4 shrink-0" />
-      <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
-    </a>
-  );
-  return (
-    <li>
-      {collapsed ? (
-        <Tooltip text={name} side={ar ? 'left' : 'right'}>
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
-    </li>
-  );
-});
+const MenuLink = memo(
+  ({
+    route: { entry, path },
+    name,
+    icon,
+    current,
+    collapsed,
+    follow,
+    onGo,
+    tour,
+    className,
+  }: MenuLinkProps) => {
+    const ar = useLocale() === 'ar';
+    const anchor = useRef<HTMLAnchorElement>(null);
+    useEffect(() => {
+      if (current) anchor.current?.scrollIntoView?.({ block: 'nearest' });
+    }, [current]);
+    const page = entry.screen?.[0];
+    const warm = () => page && prefetchScreen(page);
+    const link = (
+      <a
+        ref={anchor}
+        href={path}
+        // a link that is dragged would be dropped as an address
+        draggable={false}
+        onClick={(event) => {
+          onGo?.();
+          follow(event);
+        }}
+        onPointerDown={() => page && prefetchData(page, path)}
+        onPointerEnter={warm}
+        onFocus={warm}
+        aria-current={current ? 'page' : undefined}
+        data-tour={tour}
+        className={cx(
+          'flex min-h-control-sm items-center gap-2.5 rounded-md py-1.5 text-base focus-visible:-outline-offset-2 max-lg:min-h-11',
+          collapsed ? 'justify-center px-0' : 'px-2',
+          current
+            ? 'bg-primary-soft font-medium text-primary-text'
+            : 'text-muted hover:bg-hover hover:text-ink',
+          className,
+        )}
+      >
+        <RouteIcon name={icon} className="size-4 shrink-0" />
+        <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
+      </a>
+    );
+    return collapsed ? (
+      <Tooltip text={name} side={ar ? 'left' : 'right'}>
+        {link}
+      </Tooltip>
+    ) : (
+      link
+    );
+  },
+);

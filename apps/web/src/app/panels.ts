@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../lib/store.ts';
 
 /** The panel above the page; each is loaded when it is first opened. */
-export type Panel = 'palette' | 'shortcuts' | 'tour';
+export type Panel = 'palette' | 'shortcuts' | 'first-tour' | 'tour';
 
 const panelStore = createStore<Panel | null>(null);
 

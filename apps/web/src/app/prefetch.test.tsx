@@ -8,7 +8,7 @@ import { prefetchWhenIdle } from './prefetch.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const pages = APP_ROUTES.flatMap(({ entry, path }) => {
-  const page = entry.group === null ? undefined : entry.screen?.[0];
+  const page = entry.section === null ? undefined : entry.screen?.[0];
   return page ? [{ path, page }] : [];
 });
 

@@ -50,7 +50,7 @@ describe.each(Object.entries(ROLES))('as %s', (_role, permissions) => {
     for (const route of APP_ROUTES) {
       const isBuilt = hasScreen(route.entry);
       expect([route.path, canOpen(toAddress(route.path))]).toEqual([route.path, isBuilt && passes(route)]);
-      if (route.entry.group !== null && route.entry.screen !== null)
+      if (route.entry.section !== null && route.entry.screen !== null)
         expect([route.path, menu.has(route.path)]).toEqual([route.path, passes(route)]);
     }
   });

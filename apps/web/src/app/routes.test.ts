@@ -1,10 +1,11 @@
-// @vitest-environment node
 import { isRouteAllowed } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
 import ar from '../locales/ar/shell.json' with { type: 'json' };
 import de from '../locales/de/shell.json' with { type: 'json' };
 import en from '../locales/en/shell.json' with { type: 'json' };
 import { APP_ROUTES, filterAllowedRoutes, findRoute, hasScreen } from './app-routes.ts';
+import { SECTIONS } from './routes.ts';
+import { findSection, listSections } from './sections.ts';
 
 /** Written by hand instead of derived from the routes, so that the test can fail. */
 const WANTED: Record<string, string[]> = {
@@ -72,6 +73,7 @@ const WANTED: Record<string, string[]> = {
   '/states': ['areas'],
   '/cities': ['areas'],
   '/areas': ['areas'],
+  '/settings': ['settings', 'branchs', 'ordersstatus', 'payments', 'taxs'],
   '/settings/general': ['settings'],
   '/settings/theme-and-layout': ['settings'],
   '/messages': ['contactus'],
@@ -88,14 +90,12 @@ describe('the route table', () => {
     expect(table).toEqual(WANTED);
   });
 
-  it('has a name in three languages for every route and group', () => {
+  it('has a name in three languages for every route and section', () => {
     for (const texts of [ar, de, en]) {
       const routes: Record<string, string> = texts.route;
-      const groups: Record<string, string> = texts.group;
-      for (const { entry } of APP_ROUTES) {
-        expect(routes[entry.name], entry.name).toBeTruthy();
-        if (entry.group) expect(groups[entry.group]).toBeTruthy();
-      }
+      for (const { entry } of APP_ROUTES)
+        for (const { name } of [entry, ...(entry.subPages ?? [])]) expect(routes[name], name).toBeTruthy();
+      expect(Object.keys(texts.section)).toEqual(Object.keys(SECTIONS));
     }
   });
 });
@@ -116,6 +116,46 @@ describe('what is open', () => {
     expect(paths('users.view')).not.toContain('/roles');
     expect(paths('roles')).toEqual(expect.arrayContaining(['/roles', '/user-roles/drivers']));
   });
+});
+
+describe('the menu', () => {
+  it('has twelve sections and the settings, each leading to its first page that opens', () => {
+    const sections = (...permissions: string[]) =>
+      listSections(filterAllowedRoutes(({ keys }) => isRouteAllowed(permissions, keys))).map(
+        ({ section, first }) => `${section} ${first.path}`,
+      );
+    expect(sections('admin')).toEqual([
+      'home /',
+      'orders /orders',
+      'products /products',
+      'customers /customers',
+      'inventory /products/stock',
+      'purchasing /reciepts',
+      'offers /discounts',
+      'money /payments',
+      'delivery /areas/zones',
+      'reports /statistics',
+      'content /banners',
+      'people /acounts',
+      'settings /settings',
+    ]);
+    expect(sections('contactus')).toEqual(['home /', 'customers /messages', 'content /sliders']);
+    expect(sections('taxs')).toEqual(['home /', 'content /sliders', 'settings /settings']);
+  });
+
+  it.each([
+    ['/orders/17', 'orders'],
+    ['/orders/new', 'orders'],
+    ['/offers', 'offers'],
+    ['/offers/coupons/4', 'offers'],
+    ['/pricelists/edit/2', 'products'],
+    ['/payments/safe', 'money'],
+    ['/user-roles/drivers', 'people'],
+    ['/reciepts/purchase-invoice/edit/9', 'purchasing'],
+    ['/settings/branch-config/3', 'settings'],
+    ['/profile', null],
+    ['/nowhere', null],
+  ])('%s belongs to %s', (address, section) => expect(findSection(address)).toBe(section));
 });
 
 describe('the place of an address', () => {

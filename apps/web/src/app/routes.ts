@@ -53,31 +53,47 @@ import { screen as transfer } from '../screens/transfer/index.ts';
 import { screen as user } from '../screens/user/index.ts';
 import type { IconName } from './icon-names.ts';
 
-/** The groups of the menu, in order; `top` is above the others and has no heading. */
-export const MENU_GROUPS = [
-  'top',
-  'sales',
-  'catalogue',
-  'offers',
-  'purchasing',
-  'inventory',
-  'reports',
-  'people',
-  'settings',
-] as const;
-export type MenuGroup = (typeof MENU_GROUPS)[number];
+/**
+ * The sections of the menu, in order, with their icons. A section's pages stand as tabs above each of them; those of the
+ * settings stand as cards on a page of their own. Rule: docs/rules/screens.md#menu
+ */
+export const SECTIONS = {
+  home: 'house',
+  orders: 'shopping-cart',
+  products: 'package',
+  customers: 'contact',
+  inventory: 'warehouse',
+  purchasing: 'receipt',
+  offers: 'percent',
+  money: 'wallet',
+  delivery: 'truck',
+  reports: 'chart-column',
+  content: 'image',
+  people: 'users',
+  settings: 'settings',
+} as const satisfies Readonly<Record<string, IconName>>;
+export type Section = keyof typeof SECTIONS;
 
 type Api = typeof api;
 /** An endpoint by its place in the contract: `slider.save`. */
 export type EndpointPlace = { [G in keyof Api]: `${G}.${keyof Api[G] & string}` }[keyof Api];
+
+export type SubPage = {
+  /** The last part of its translation key: `shell:route.<name>`. */
+  readonly name: string;
+  readonly path: string;
+  readonly use: EndpointPlace;
+  /** False where the page itself switches between the two. */
+  readonly isTab: boolean;
+};
 
 export type RouteEntry = {
   /** Absolute on the first level, relative for most children. Existing links depend on the spelling. */
   readonly path: string;
   /** The last part of its translation key: `shell:route.<name>`. */
   readonly name: string;
-  /** Null for a route that is not in the menu. */
-  readonly group: MenuGroup | null;
+  /** Null for a route that is no tab of a section, such as a form. */
+  readonly section: Section | null;
   readonly icon: IconName;
   /**
    * The permissions that open the route; one of them is enough, and an empty list lets everybody in. A child with an
@@ -97,40 +113,42 @@ export type RouteEntry = {
    * path, and the endpoint whose permission is needed.
    */
   readonly creates?: readonly (readonly [name: string, path: string, use: EndpointPlace])[];
+  /** Pages of the route's own screen that are found by their own names, and stand beside it as tabs. */
+  readonly subPages?: readonly SubPage[];
   /** The child that the route's own URL redirects to. */
   readonly redirect?: string;
 };
 
 const home: Screen = [{ load: () => import('./home/home.tsx'), texts: ['report'] }];
+const allSettings: Screen = [{ load: () => import('./settings-page.tsx'), texts: ['help', 'palette'] }];
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'use'>>;
+type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'subPages' | 'use'>>;
 const route = (
   path: string,
   name: string,
-  group: MenuGroup | null,
+  section: Section | null,
   icon: IconName,
   keys: readonly string[],
   part: Part = {},
-): RouteEntry => ({ path, name, group, icon, keys, screen: null, ...part });
+): RouteEntry => ({ path, name, section, icon, keys, screen: null, ...part });
 
 /**
  * The only route table, with the permissions of every route. The router, the menu, the command palette and the
  * breadcrumbs read it. A new screen needs a line with its `screen`; its icon is one of icon-names.ts.
  */
 export const ROUTES: readonly RouteEntry[] = [
-  route('/', 'home', 'top', 'house', [], { screen: home }),
-  route('/statistics', 'statistics', 'top', 'chart-pie', ['reports'], { screen: statistics }),
-  route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
+  route('/', 'home', 'home', 'house', [], { screen: home }),
 
-  route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
+  route('/orders', 'orders', 'orders', 'shopping-cart', ['orders', 'driver', 'seller'], {
     screen: order,
+    subPages: [{ name: 'order_board', path: paths.orderBoard, use: 'order.list', isTab: false }],
     creates: [['order', paths.orderNew, 'order.make']],
     children: [
       route('new', 'order_new', null, 'shopping-cart', ['orders', 'seller'], { screen: orderMaking }),
       route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [], { screen: orderInvoice }),
     ],
   }),
-  route('/return-reciepts', 'return_receipts', 'sales', 'undo-2', ['orders', 'driver', 'seller'], {
+  route('/return-reciepts', 'return_receipts', 'orders', 'undo-2', ['orders', 'driver', 'seller'], {
     screen: orderReturn,
     creates: [['order_return', paths.orderReturnNew, 'orderReturn.make']],
     children: [
@@ -139,62 +157,98 @@ export const ROUTES: readonly RouteEntry[] = [
       }),
     ],
   }),
-  route('/customers', 'customers', 'sales', 'contact', ['users'], {
-    screen: customer,
-    creates: [['customer', paths.customerNew, 'account.save']],
-  }),
-  route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], {
-    screen: address,
-    creates: [['address', paths.addressNew, 'address.save']],
-  }),
-  // the server has no permission `branches`; `branchs` grants the access
-  // a seller sees the sessions of their own tills
+  // users who work with orders may move them, not only those who define the statuses
   route(
-    '/sessions',
-    'pos_sessions',
-    'sales',
-    'monitor-smartphone',
-    ['sessions', 'branches', 'branchs', 'seller'],
-    {
-      screen: posSession,
-    },
+    '/order-status/change-order-status',
+    'change_order_status',
+    null,
+    'clipboard-list',
+    ['ordersstatus', 'orders'],
+    { screen: orderMoves },
   ),
-  route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs'], {
-    screen: orderPayment,
-  }),
-  route('/payments/drivers', 'driver_cash', 'sales', 'hand-coins', ['payments', 'branches', 'branchs'], {
-    screen: driverCash,
-  }),
 
-  route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
+  route('/products', 'products', 'products', 'package', ['products', 'seller'], {
     screen: product,
     creates: [['product', paths.productNew, 'product.save']],
     children: [route('save/:id?', 'product', null, 'package', [], { screen: productForm })],
   }),
-  route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], {
+  route('/products/categories', 'categories', 'products', 'layers', ['categories'], {
     screen: category,
     creates: [['category', paths.categoryNew, 'category.save']],
   }),
-  route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], {
+  route('/products/brands', 'brands', 'products', 'tag', ['brands'], {
     screen: brand,
     creates: [['brand', paths.brandNew, 'brand.save']],
   }),
-  route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], {
+  route('/products/extras', 'extras', 'products', 'package-plus', ['extras'], {
     screen: extra,
     creates: [['extra', paths.extraNew, 'extra.save']],
   }),
-  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], {
+  route('/settings/pricelists', 'price_lists', 'products', 'tags', ['pricelist'], {
     screen: priceList,
     creates: [['price_list', paths.priceListNew, 'priceList.save']],
     children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
   }),
   // customers are imported here too
-  route('/products/import', 'product_import', 'catalogue', 'file-up', ['products', 'users'], {
+  route('/products/import', 'product_import', 'products', 'file-up', ['products', 'users'], {
     use: 'productImport.list',
     screen: productImport,
     creates: [['import', paths.productImportNew, 'productImport.start']],
   }),
 
+  route('/customers', 'customers', 'customers', 'contact', ['users'], {
+    screen: customer,
+    creates: [['customer', paths.customerNew, 'account.save']],
+  }),
+  route('/Addresses', 'addresses', 'customers', 'map-pinned', ['Addresses'], {
+    screen: address,
+    creates: [['address', paths.addressNew, 'address.save']],
+  }),
+  route('/messages', 'messages', 'customers', 'message-square', ['contactus'], { screen: contactMessage }),
+
+  // these screens are not in the specification, which only has their endpoints
+  route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
+    screen: stock,
+  }),
+  route('/products/batches', 'batches', 'inventory', 'calendar-clock', ['products', 'reciepts', 'reports'], {
+    screen: batch,
+  }),
+  route('/products/transfers', 'transfers', 'inventory', 'truck', ['reciepts'], {
+    screen: transfer,
+    creates: [['transfer', paths.transferNew, 'transfer.save']],
+  }),
+  route('/products/counts', 'stock_counts', 'inventory', 'clipboard-check', ['reciepts', 'reports'], {
+    screen: stockCount,
+    creates: [['stock_count', paths.stockCountNew, 'stockCount.save']],
+  }),
+
+  route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
+    screen: receipt,
+    creates: [['receipt', paths.receiptNew, 'receipt.save']],
+    children: [
+      route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', [], { screen: receiptInvoice }),
+      route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', [], {
+        screen: receiptEditor,
+      }),
+    ],
+  }),
+  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], {
+    screen: supplier,
+    creates: [['supplier', paths.supplierNew, 'supplier.save']],
+  }),
+  route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
+    screen: transaction,
+    creates: [['transaction', paths.transactionNew, 'transaction.save']],
+  }),
+
+  route('/discounts', 'discounts', 'offers', 'percent', ['offers'], {
+    screen: discountScreen,
+    creates: [['discount', paths.discountNew, 'discount.save']],
+  }),
+  route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
+    screen: multiDiscountScreen,
+    creates: [['multi_discount', paths.multiDiscountNew, 'discount.save']],
+  }),
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',
     children: [
@@ -212,57 +266,54 @@ export const ROUTES: readonly RouteEntry[] = [
       }),
     ],
   }),
-  route('/discounts', 'discounts', 'offers', 'percent', ['offers'], {
-    screen: discountScreen,
-    creates: [['discount', paths.discountNew, 'discount.save']],
+
+  route('/payments', 'payments', 'money', 'wallet', ['payments', 'branches', 'branchs'], {
+    screen: orderPayment,
+    subPages: [{ name: 'safe', path: paths.safe, use: 'safe.list', isTab: true }],
   }),
-  route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
-    screen: multiDiscountScreen,
-    creates: [['multi_discount', paths.multiDiscountNew, 'discount.save']],
-  }),
-  route('/banners', 'banners', 'offers', 'image', ['banners'], {
-    screen: banner,
-    creates: [['banner', paths.bannerNew, 'banner.save']],
-  }),
-  route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
-    screen: slider,
-    creates: [['slider', paths.sliderNew, 'slider.save']],
+  // the server has no permission `branches`; `branchs` grants the access
+  // a seller sees the sessions of their own tills
+  route(
+    '/sessions',
+    'pos_sessions',
+    'money',
+    'monitor-smartphone',
+    ['sessions', 'branches', 'branchs', 'seller'],
+    {
+      screen: posSession,
+    },
+  ),
+  route('/payments/drivers', 'driver_cash', 'money', 'hand-coins', ['payments', 'branches', 'branchs'], {
+    screen: driverCash,
   }),
 
-  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], {
-    screen: supplier,
-    creates: [['supplier', paths.supplierNew, 'supplier.save']],
+  route('/areas/zones', 'zones', 'delivery', 'map', ['areas'], {
+    screen: location,
+    creates: [['zone', paths.zoneNew, 'location.save']],
   }),
-  route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
-    screen: receipt,
-    creates: [['receipt', paths.receiptNew, 'receipt.save']],
-    children: [
-      route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', [], { screen: receiptInvoice }),
-      route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', [], {
-        screen: receiptEditor,
-      }),
-    ],
+  route('/settings/delivery-config', 'delivery_methods', 'delivery', 'truck', ['delivery'], {
+    screen: deliveryMethod,
+    creates: [['delivery_method', paths.deliveryMethodNew, 'deliveryMethod.create']],
   }),
-  route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
-    screen: transaction,
-    creates: [['transaction', paths.transactionNew, 'transaction.save']],
+  route('/areas', 'areas', 'delivery', 'map-pin', ['areas'], {
+    screen: areaScreen,
+    subPages: [{ name: 'zone_map', path: paths.zoneMap, use: 'location.list', isTab: true }],
+    creates: [['area', paths.areaNew, 'location.save']],
   }),
-  // these screens are not in the specification, which only has their endpoints
-  route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
-    screen: stock,
+  route('/cities', 'cities', 'delivery', 'building-2', ['areas'], {
+    screen: location,
+    creates: [['city', paths.cityNew, 'location.save']],
   }),
-  route('/products/batches', 'batches', 'inventory', 'calendar-clock', ['products', 'reciepts', 'reports'], {
-    screen: batch,
+  route('/states', 'states', 'delivery', 'landmark', ['areas'], {
+    screen: location,
+    creates: [['state', paths.stateNew, 'location.save']],
   }),
-  route('/products/transfers', 'transfers', 'inventory', 'truck', ['reciepts'], {
-    screen: transfer,
-    creates: [['transfer', paths.transferNew, 'transfer.save']],
-  }),
-  route('/products/counts', 'stock_counts', 'inventory', 'clipboard-check', ['reciepts', 'reports'], {
-    screen: stockCount,
-    creates: [['stock_count', paths.stockCountNew, 'stockCount.save']],
+  route('/countries', 'countries', 'delivery', 'globe', ['areas'], {
+    screen: location,
+    creates: [['country', paths.countryNew, 'location.save']],
   }),
 
+  route('/statistics', 'statistics', 'reports', 'chart-pie', ['reports'], { screen: statistics }),
   route('/sales-report', 'sales_report', 'reports', 'chart-column', ['reports'], { screen: report }),
   route('/sales-channels-report', 'sales_channels_report', 'reports', 'chart-column', ['reports'], {
     screen: report,
@@ -288,6 +339,15 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: report,
   }),
 
+  route('/banners', 'banners', 'content', 'image', ['banners'], {
+    screen: banner,
+    creates: [['banner', paths.bannerNew, 'banner.save']],
+  }),
+  route('/sliders', 'sliders', 'content', 'gallery-horizontal', [], {
+    screen: slider,
+    creates: [['slider', paths.sliderNew, 'slider.save']],
+  }),
+
   route('/acounts', 'accounts', 'people', 'users', ['users'], {
     screen: account,
     creates: [['account', paths.accountNew, 'account.save']],
@@ -305,6 +365,17 @@ export const ROUTES: readonly RouteEntry[] = [
     creates: [['role', paths.roleNew, 'role.save']],
   }),
 
+  // whoever may open one of the settings
+  route(
+    '/settings',
+    'settings',
+    'settings',
+    'settings',
+    ['settings', 'branchs', 'ordersstatus', 'payments', 'taxs'],
+    {
+      screen: allSettings,
+    },
+  ),
   route('/settings/general', 'general_settings', 'settings', 'settings', ['settings'], { screen: setting }),
   route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], {
     screen: branch,
@@ -313,24 +384,6 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
     creates: [['order_status', paths.orderStatusNew, 'orderStatus.save']],
-  }),
-  // users who work with orders may move them, not only those who define the statuses
-  route(
-    '/order-status/change-order-status',
-    'change_order_status',
-    null,
-    'clipboard-list',
-    ['ordersstatus', 'orders'],
-    { screen: orderMoves },
-  ),
-  // in the settings beside the delivery methods, because a zone defines delivery areas and fees
-  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], {
-    screen: location,
-    creates: [['zone', paths.zoneNew, 'location.save']],
-  }),
-  route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
-    screen: deliveryMethod,
-    creates: [['delivery_method', paths.deliveryMethodNew, 'deliveryMethod.create']],
   }),
   route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
     screen: paymentMethod,
@@ -341,23 +394,8 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], {
     screen: taxType,
+    subPages: [{ name: 'certificates', path: paths.certificates, use: 'tss.list', isTab: false }],
     creates: [['tax_type', paths.taxTypeNew, 'taxType.save']],
-  }),
-  route('/countries', 'countries', 'settings', 'globe', ['areas'], {
-    screen: location,
-    creates: [['country', paths.countryNew, 'location.save']],
-  }),
-  route('/states', 'states', 'settings', 'landmark', ['areas'], {
-    screen: location,
-    creates: [['state', paths.stateNew, 'location.save']],
-  }),
-  route('/cities', 'cities', 'settings', 'building-2', ['areas'], {
-    screen: location,
-    creates: [['city', paths.cityNew, 'location.save']],
-  }),
-  route('/areas', 'areas', 'settings', 'map-pin', ['areas'], {
-    screen: areaScreen,
-    creates: [['area', paths.areaNew, 'location.save']],
   }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings'], {
     screen: themeScreen,

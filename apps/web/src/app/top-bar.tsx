@@ -1,17 +1,15 @@
-import { ChevronRight, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
-import { Link } from '../kit/link.tsx';
 import { useTranslation } from '../lib/i18n.ts';
 import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
-import { findRoute } from './app-routes.ts';
 import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
 import { BranchSwitcher } from './branch-switcher.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 import { formatCommandKeys } from './shortcut-keys.ts';
 
 type TopBarProps = {
@@ -20,7 +18,7 @@ type TopBarProps = {
   onDrawer: () => void;
 };
 
-/** The bar above every page: breadcrumbs, branch, search and the user's menus. */
+/** The bar above every page: the pages of its section, search, branch and the user's menus. */
 export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
   const { t } = useTranslation('shell');
   const bar = useRef<HTMLElement>(null);
@@ -50,7 +48,7 @@ export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
         className="max-lg:hidden"
         data-tour="menu"
       />
-      <Breadcrumbs />
+      <SectionTabs className="h-full min-w-0 flex-1 max-lg:invisible" />
       <SearchButton />
       <LiveDot />
       <BranchSwitcher />
@@ -61,45 +59,6 @@ export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
   );
 };
 
-const Breadcrumbs = () => {
-  const { t } = useTranslation('shell');
-  const place = findRoute(useLocation().pathname);
-  if (!place) return <div className="flex-1" />;
-  const group = place.entry.group ?? place.parent?.group ?? null;
-  const parent = place.parent?.screen ? place.parent : null;
-  return (
-    <nav aria-label={t('breadcrumbs')} className="min-w-0 flex-1 max-sm:invisible">
-      <ol className="flex min-w-0 items-center gap-1.5 text-base text-subtle">
-        {group && group !== 'top' ? <Crumb>{t(`group.${group}`)}</Crumb> : null}
-        {parent ? (
-          <Crumb>
-            <Link to={parent.path} className="rounded-sm hover:text-ink">
-              {t(`route.${parent.name}`)}
-            </Link>
-          </Crumb>
-        ) : null}
-        <li className="truncate font-medium text-ink">
-          {/* a page of one record is not a link here, because its path needs the record's id */}
-          {/:\w+\??$/.test(place.path) ? (
-            t(`route.${place.entry.name}`)
-          ) : (
-            <Link to={place.path} className="rounded-sm">
-              {t(`route.${place.entry.name}`)}
-            </Link>
-          )}
-        </li>
-      </ol>
-    </nav>
-  );
-};
-
-const Crumb = ({ children }: { children: React.ReactNode }) => (
-  <li className="flex shrink-0 items-center gap-1.5">
-    {children}
-    <ChevronRight aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
-  </li>
-);
-
 const SearchButton = () => {
   const { t } = useTranslation('shell');
   const open = () => showPanel('palette');
@@ -109,7 +68,7 @@ const SearchButton = () => {
       <button
         type="button"
         onClick={open}
-        className="flex h-control w-56 items-center gap-2 rounded-md border border-line bg-sunken px-2.5 text-base text-subtle hover:border-line-strong hover:text-ink max-md:hidden xl:w-72"
+        className="flex h-control w-44 shrink-0 items-center gap-2 rounded-md border border-line bg-sunken px-2.5 text-base text-subtle hover:border-line-strong hover:text-ink max-md:hidden xl:w-64"
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="flex-1 text-start">{t('search')}</span>

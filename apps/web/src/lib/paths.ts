@@ -127,6 +127,8 @@ export const paths = {
   paymentMethod: (id: number) => `/settings/payments-methods/${id}` as const,
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
+  /** All settings as cards. */
+  allSettings: '/settings',
   settings: '/settings/general',
   theme: '/settings/theme-and-layout',
 } as const;

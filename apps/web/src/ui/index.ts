@@ -58,7 +58,7 @@ export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-tri
 export { NumberInput, type NumberInputProps } from './number-input.tsx';
 export { OrderList, type OrderListProps, type ReorderableItem } from './order-list.tsx';
 export { OtpInput, type OtpInputProps } from './otp-input.tsx';
-export { PageHeader, type PageHeaderProps } from './page-header.tsx';
+export { PageHeader, type PageHeaderProps, PageToolsContext } from './page-header.tsx';
 export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
+
+/** What stands beside every page's title, such as its explanation; the app knows the page. */
+export const PageToolsContext = createContext<ReactNode>(null);
 
 export type PageHeaderProps = {
   title: ReactNode;
@@ -17,6 +20,7 @@ export const PageHeader = ({ title, aside, breadcrumbs, description, actions }: 
       {breadcrumbs ? <div className="mb-1 text-sm text-subtle">{breadcrumbs}</div> : null}
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="min-w-0 text-xl font-semibold text-ink [overflow-wrap:anywhere]">{title}</h1>
+        {use(PageToolsContext)}
         {aside}
       </div>
       {description ? <p className="mt-0.5 max-w-prose text-base text-muted">{description}</p> : null}

@@ -19,7 +19,7 @@ const source = z.enum(SOURCES).default('website');
 
 /**
  * Preferences that the browser stores for this account across devices: skin, density, digits, table columns, dismissed
- * first steps.
+ * first steps, favourite pages.
  */
 export const preferences = z.object({
   skin: z.enum(['light', 'dark', 'system']).optional(),
@@ -29,6 +29,8 @@ export const preferences = z.object({
   columns: z.record(z.string().max(60), z.array(z.string().max(60)).max(60)).optional(),
   /** The first steps of a new shop that this account has dismissed. */
   steps_aside: z.array(z.string().max(60)).max(20).optional(),
+  /** The pages at the top of the menu, by the names of their routes. */
+  favourites: z.array(z.string().max(60)).max(6).optional(),
 });
 
 /** The account's own profile. */

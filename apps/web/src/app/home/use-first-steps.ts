@@ -38,10 +38,10 @@ function useCount<E extends AnyEndpoint>(endpoint: E, filters: object, enabled: 
 }
 
 /**
- * Returns the setup steps of a new shop that were not dismissed, each with whether it is done. Returns null while
- * loading, for accounts that may not set up the shop, and when the shop already has many orders.
+ * Returns the setup steps of a new shop that were not dismissed, each with whether it is done. Returns null for accounts
+ * that may not set up the shop and when the shop already has many orders; undefined while that is not known.
  */
-export function useFirstSteps(): readonly FirstStep[] | null {
+export function useFirstSteps(): readonly FirstStep[] | null | undefined {
   const { t } = useTranslation('shell');
   const { number } = useFormat();
   const { can, user } = useSession();
@@ -58,7 +58,8 @@ export function useFirstSteps(): readonly FirstStep[] | null {
   const zones = useCount(api.location.list, { type: 2 }, isNew);
   const staff = useCount(api.account.list, { role: 'staff' }, isNew);
   const counts = [branches, products, unpriced, stocked, zones, staff];
-  if (!isNew || counts.some((count) => count === undefined)) return null;
+  if (!isOwner || (orders !== undefined && !isNew)) return null;
+  if (counts.some((count) => count === undefined)) return undefined;
   const done: Readonly<Record<StepKey, boolean>> = {
     branch: branches !== 0,
     products: products !== 0,

@@ -5,15 +5,13 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
-import { filterAllowedRoutes, findRoute } from '../app-routes.ts';
-import { useRouteAccess } from '../route-access.ts';
+import { APP_ROUTES, findRoute } from '../app-routes.ts';
 import { RouteIcon } from '../route-icon.tsx';
+import { useMenuRoutes, useSubPageAccess } from '../sections.ts';
 import { usePaletteActions } from './actions.tsx';
 import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
-import { SUB_PAGES } from './sub-pages.ts';
 
 const TYPING_PAUSE = 180;
 const SHORTEST = 2;
@@ -120,26 +118,25 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 /** Returns the pages that this account may open: those in the menu and their sub-pages. */
 function usePages() {
   const { t } = useTranslation(['shell', 'palette']);
-  const { can } = useSession();
-  const passes = useRouteAccess();
-  const canOpen = useCanOpen();
+  const routes = useMenuRoutes();
+  const opens = useSubPageAccess();
   return useMemo(() => {
-    const ofMenu = filterAllowedRoutes(passes).map(({ path, entry }) => ({
+    const ofMenu = routes.map(({ path, entry }) => ({
       path,
       label: t(`route.${entry.name}`),
-      group: t(`group.${entry.group ?? 'top'}`),
+      group: t(`section.${entry.section ?? 'home'}`),
       words: t(`palette:page_words.${entry.name}`, { defaultValue: '' }),
     }));
-    const besideThem = SUB_PAGES.filter(({ path, use }) => canOpen(path) && can(use)).map(
-      ({ name, path }) => ({
+    const besideThem = APP_ROUTES.flatMap(({ entry }) => entry.subPages ?? [])
+      .filter(opens)
+      .map(({ name, path }) => ({
         path,
-        label: t(`palette:page.${name}`),
+        label: t(`route.${name}`),
         group: t(`route.${findRoute(path)?.entry.name}`),
         words: t(`palette:page_words.${name}`),
-      }),
-    );
+      }));
     return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: pictureOf(page.path) }));
-  }, [can, canOpen, passes, t]);
+  }, [opens, routes, t]);
 }
 
 /**

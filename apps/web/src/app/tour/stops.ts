@@ -1,40 +1,40 @@
 import { paths } from '../../lib/paths.ts';
-import { APP_ROUTES } from '../app-routes.ts';
-import { MENU_GROUPS } from '../routes.ts';
 
 /**
- * One step of the tour: its target, the keys of its title and text, and the page that it is on (unless on every page).
+ * One step of the tour: its target, the keys of its title and text, the page that it is on (unless on every page), and
+ * the page that its target leads to, where that is another.
  */
-export type TourStep = { key: string; title: string; text: string; page?: string };
+export type TourStep = {
+  key: string;
+  title: string;
+  text: string;
+  target: string;
+  page?: string;
+  leadsTo?: string;
+};
 
-const named = (key: string, page?: string): TourStep => ({
+const named = (key: string, target: string, page?: string, title = `tour:stop.${key}.title`): TourStep => ({
   key,
-  title: `tour:stop.${key}.title`,
+  target,
+  title,
   text: `tour:stop.${key}.text`,
   ...(page && { page }),
 });
 
-/** A step for each item of the menu, in the order of the menu. */
-const menuSteps: readonly TourStep[] = MENU_GROUPS.flatMap((group) =>
-  APP_ROUTES.filter(({ entry }) => entry.group === group && entry.screen !== null).map(({ entry }) => ({
-    key: `route.${entry.name}`,
-    title: `shell:route.${entry.name}`,
-    text: `tour:stop.route.${entry.name}`,
-  })),
-);
-
 /**
- * The steps of the tour in order, including every item of the menu. A step whose target is not on the page (not built,
- * not permitted, hidden on a phone) is left out.
+ * The eight steps of the tour in order. A step whose target is not on the page (not permitted, hidden on a phone) is left
+ * out; every page explains itself beside its title.
  */
 export const TOUR_STEPS: readonly TourStep[] = [
-  ...['menu', 'skin', 'language', 'profile'].map((key) => named(key)),
-  ...menuSteps,
-  ...['app_name', 'logo', 'favicon', 'email', 'phone'].map((key) => named(`setting.${key}`, paths.settings)),
+  ...['menu', 'skin', 'language', 'profile'].map((key) => named(key, key)),
+  named('sessions', 'route.pos_sessions', paths.posSessions, 'shell:route.pos_sessions'),
+  named('payments', 'route.payments', paths.payments, 'shell:route.payments'),
+  { ...named('taxes', 'setting.taxes', paths.allSettings, 'shell:route.taxes'), leadsTo: paths.taxTypes },
+  named('settings', 'setting.app_name', paths.settings),
 ];
 
 /** Returns the element of a step that is visible now, because a wide and a narrow variant may have the same mark. */
 export function findTourTarget(stop: TourStep): Element | null {
-  const marked = document.querySelectorAll(`[data-tour="${stop.key}"]`);
+  const marked = document.querySelectorAll(`[data-tour~="${stop.target}"]`);
   return [...marked].find((element) => element.checkVisibility({ visibilityProperty: true })) ?? null;
 }

@@ -6,16 +6,31 @@ import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
 import { closeToast } from '../../lib/server/toast.ts';
+import { useFirstSteps } from '../home/use-first-steps.ts';
 import { findTourTarget, TOUR_STEPS, type TourStep } from './stops.ts';
 import './tour.css';
 
 const APPEARS_WITHIN = 4_000;
 const LOOK_EVERY = 80;
 
-type TourProps = { version: number; onEnd: () => void };
+type TourProps = {
+  version: number;
+  /** True when the person asked for it; at the first sign-in it waits until nothing is left to set up. */
+  isAsked: boolean;
+  onEnd: () => void;
+};
 
 /** The first-login tour; when it ends for any reason, the profile stores its version. */
-const Tour = ({ version, onEnd }: TourProps) => {
+const Tour = (props: TourProps) => (props.isAsked ? <Walk {...props} /> : <WalkAfterFirstSteps {...props} />);
+
+/** The first steps come first: the tour would lie over them. */
+const WalkAfterFirstSteps = (props: TourProps) => {
+  const steps = useFirstSteps();
+  const isWaiting = steps === undefined || steps?.some(({ done }) => !done);
+  return isWaiting ? null : <Walk {...props} />;
+};
+
+const Walk = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
   const canOpen = useCanOpen();
   const openPage = useOpenPage();
@@ -26,7 +41,9 @@ const Tour = ({ version, onEnd }: TourProps) => {
     const given = latest.current;
     // a toast would cover the first step
     closeToast();
-    const stops = TOUR_STEPS.filter((stop) => (stop.page ? given.canOpen(stop.page) : findTourTarget(stop)));
+    const stops = TOUR_STEPS.filter((stop) =>
+      stop.page ? given.canOpen(stop.leadsTo ?? stop.page) : findTourTarget(stop),
+    );
     return walk(stops, {
       text: (key) => given.t(key),
       go: (page) => latest.current.openPage(page),
@@ -58,7 +75,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
       },
     })),
     showProgress: true,
-    showButtons: ['next', 'previous', 'close'],
+    showButtons: ['next', 'previous'],
     nextBtnText: guide.text('tour:next'),
     prevBtnText: guide.text('tour:previous'),
     doneBtnText: guide.text('tour:done'),
@@ -68,6 +85,14 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     stageRadius: 8,
     animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     smoothScroll: false,
+    onPopoverRender: ({ footerButtons }) => {
+      const skip = document.createElement('button');
+      skip.type = 'button';
+      skip.className = 'driver-popover-skip-btn';
+      skip.textContent = guide.text('tour:skip');
+      skip.addEventListener('click', end);
+      footerButtons.prepend(skip);
+    },
     onNextClick: () => void move(1),
     onPrevClick: () => void move(-1),
     onDestroyStarted: () => end(),

@@ -24,7 +24,6 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { AreaTabs } from './area-tabs.tsx';
 import { formFields, rowFields } from './fields.ts';
 import { ImportButton } from './import-button.tsx';
 import { BELOW, getLocationKind, getLocationPath, KINDS, type LocationKind } from './kind.ts';
@@ -129,7 +128,6 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
           </>
         }
       />
-      {kind === 'area' || kind === 'zone' ? <AreaTabs /> : null}
       <ViewTabs list={list}>
         <ListTools
           list={list}

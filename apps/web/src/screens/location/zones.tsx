@@ -9,7 +9,6 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, EmptyState, Field, PageHeader } from '../../ui/index.ts';
 import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
-import { AreaTabs } from './area-tabs.tsx';
 import { ImportButton } from './import-button.tsx';
 import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
@@ -49,7 +48,6 @@ export default function ZonesPage() {
           </>
         }
       />
-      <AreaTabs />
       <Board />
     </>
   );

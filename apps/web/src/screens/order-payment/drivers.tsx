@@ -26,7 +26,6 @@ import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } f
 import { d } from './driver-fields.ts';
 import { DriverHandIn } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
-import { PaymentTabs } from './tabs.tsx';
 
 export type DriverCashRow = RowOf<typeof api.driverCash.list>;
 
@@ -74,7 +73,6 @@ export default function DriverCashList() {
         description={t('which')}
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
-      <PaymentTabs />
       <ViewTabs list={list}>
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
           <SearchBox list={list} label={t('search')} />

@@ -22,7 +22,6 @@ import { useSession } from '../../lib/server/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { type Payment, RefundDialog, SettleDialog } from './settle-dialog.tsx';
-import { PaymentTabs } from './tabs.tsx';
 
 const columns: readonly Column<Payment>[] = [
   rowFields.created_at,
@@ -63,7 +62,6 @@ export default function OrderPaymentList() {
         description={t('which')}
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
-      <PaymentTabs />
       <ViewTabs list={list} views={views}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable

@@ -19,7 +19,6 @@ import { useSession } from '../../lib/server/session.ts';
 import { Banner, cx, EmptyState, PageHeader } from '../../ui/index.ts';
 import { CashChain } from './cash-chain.tsx';
 import { filters, s } from './safe-fields.ts';
-import { PaymentTabs } from './tabs.tsx';
 
 type Move = RowOf<typeof api.safe.list>;
 
@@ -63,7 +62,6 @@ export default function SafePage() {
         description={t('which')}
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
-      <PaymentTabs />
       {branch_id === null ? (
         <Banner className="mb-gap">{t('choose_branch')}</Banner>
       ) : (

@@ -16,7 +16,6 @@ import { api } from '../../../lib/server/api.ts';
 import { Badge, Button } from '../../../ui/index.ts';
 import { discountFields, filterFields, rowFields } from '../fields.ts';
 import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
-import { DiscountTabs } from './tabs.tsx';
 
 type Row = RowOf<typeof api.discount.list>;
 
@@ -66,7 +65,6 @@ export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
   return (
     <ListPage
       title={t(`${kind}.title`)}
-      above={<DiscountTabs />}
       list={list}
       columns={columns}
       shown={shown}

@@ -14,7 +14,6 @@ import {
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Button } from '../../../ui/index.ts';
-import { OfferTabs } from './tabs.tsx';
 
 export type OfferRow = RowOf<typeof api.offer.list>;
 
@@ -40,7 +39,6 @@ export const OfferList = ({ kind, columns, fixed, icon, newPath, open, ...rest }
     <ListPage
       {...rest}
       title={t(`${kind}.title`)}
-      above={<OfferTabs />}
       list={list}
       columns={columns}
       shown={shown}
