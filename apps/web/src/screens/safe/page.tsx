@@ -18,7 +18,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Banner, cx, EmptyState, PageHeader } from '../../ui/index.ts';
 import { CashChain } from './cash-chain.tsx';
-import { filters, s } from './safe-fields.ts';
+import { filters, s } from './fields.ts';
 
 type Move = RowOf<typeof api.safe.list>;
 
