@@ -20,10 +20,18 @@ async function rowsOf(path: string): Promise<string[][]> {
 test('search and filters stand in the address, and Back returns to them', async ({ page, t }) => {
   await page.goto('/acounts');
   await page.getByRole('button', { name: t('kit:filter.label') }).click();
+  // the field, then its value
+  await page.getByRole('option', { name: t('fields:status'), exact: true }).click();
   await page.getByRole('combobox', { name: t('fields:status') }).click();
   await page.getByRole('option', { name: t('kit:status.disabled') }).click();
   await expect(page).toHaveURL(/status=0/);
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('kit:filter.remove', { name: t('fields:status') }) }).click();
+  await expect(page).not.toHaveURL(/status=0/);
+  // or both by the words of the value
+  await page.getByRole('button', { name: t('kit:filter.label') }).click();
+  await page.getByPlaceholder(t('kit:filter.find')).fill(t('kit:status.disabled'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/status=0/);
   await page.getByRole('searchbox', { name: t('account:search') }).fill('dana.example');
   await expect(page).toHaveURL(/keywords=dana\.example/);
   const remove = page.getByRole('button', {

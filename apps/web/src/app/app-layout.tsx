@@ -122,7 +122,7 @@ const Layout = () => {
           ref={main}
           id={MAIN}
           tabIndex={-1}
-          className="relative mx-auto w-full max-w-[90rem] flex-1 p-4 outline-none lg:px-6 lg:py-5 print:p-0"
+          className="relative mx-auto w-full max-w-[90rem] flex-1 p-4 pt-3 outline-none lg:px-6 lg:py-4 print:p-0"
         >
           {guided ? (
             <Suspense>

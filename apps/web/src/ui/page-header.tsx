@@ -15,7 +15,7 @@ export type PageHeaderProps = {
 
 /** The top of every screen: breadcrumbs, title, description and actions. It has the page's only h1. */
 export const PageHeader = ({ title, aside, breadcrumbs, description, actions }: PageHeaderProps) => (
-  <header className="mb-gap flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+  <header className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
     <div className="min-w-0">
       {breadcrumbs ? <div className="mb-1 text-sm text-subtle">{breadcrumbs}</div> : null}
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">

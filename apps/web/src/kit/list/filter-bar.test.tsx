@@ -5,7 +5,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { defineFields, FilterBar, useList } from '../index.ts';
 import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
-const c = defineFields({ price_from: { kind: 'money' } });
+const c = defineFields({
+  price_from: { kind: 'money' },
+  featured: { kind: 'flag' },
+  unpriced: { kind: 'flag' },
+});
 
 const Products = () => {
   const list = useList(api.product.list, { noun: 'product' });
@@ -48,4 +52,31 @@ it('an opened filter changes nothing by itself, and what is no amount is marked 
   expect(router.state.location.search).toContain('price_from=3');
   await userEvent.clear(box);
   await waitFor(() => expect(router.state.location.search).not.toContain('price_from'));
+});
+
+const Several = () => {
+  const list = useList(api.product.list, { noun: 'product' });
+  return <FilterBar list={list} filters={[c.featured, c.unpriced, c.price_from]} />;
+};
+
+it('words set filters: a comma takes the first match, Enter the highlighted one, and a field opens its value', async () => {
+  mockServer({
+    [api.product.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+  });
+  const { router } = await renderApp({ '/products': <Several /> }, '/products');
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  await open();
+  const find = await screen.findByRole('combobox', { name: 'Filter' });
+  await userEvent.type(find, 'featured yes, without price no');
+  expect(router.state.location.search).toContain('featured=1');
+  expect(find.isConnected).toBe(true);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.search).toContain('unpriced=0'));
+  await open();
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Filter' }), 'zzz');
+  await screen.findByText('No filter matches');
+  await userEvent.clear(screen.getByRole('combobox', { name: 'Filter' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Price from' }));
+  await screen.findByRole('textbox', { name: 'Price from' });
 });

@@ -1,5 +1,5 @@
-import { ListFilter } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ChevronLeft, Plus } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
@@ -8,14 +8,19 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import type { FilterValue } from '../../lib/list/update-list-url.ts';
-import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { Button, Chip, DateInput, Field, NumberInput, Popover, Select, Spinner } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
+import { getFilterOptions } from './filter-options.ts';
 import type { List } from './use-list.ts';
 
+const loadFinder = () => import('./find-filter.tsx');
+const FindFilter = lazyChunk(loadFinder);
+
 /**
- * The filters of a list: the active ones as chips, all of them in a popover. A filter is a ref, a choice, a flag, an
- * amount or a date.
+ * The filters of a list: the active ones as chips, and a button that adds one: the field, then its value, or both by
+ * typed words. A filter is a ref, a choice, a flag, an amount or a date.
  */
 export function FilterBar<R extends HasId>({
   list,
@@ -26,33 +31,74 @@ export function FilterBar<R extends HasId>({
 }) {
   const { t } = useTranslation(['kit', 'fields']);
   const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<FieldSpec | null>(null);
   const { filters: values } = list.query;
   const active = filters.filter((field) => values[field.name] !== undefined);
+  const warm = () => void loadFinder().catch(() => undefined);
+  const show = (field: FieldSpec | null) => {
+    setChosen(field);
+    setOpen(true);
+  };
+  const set = (field: FieldSpec, value: FilterValue | null) => list.set({ [field.name]: value });
   return (
     <>
       <Popover
         open={open}
-        onOpenChange={setOpen}
+        // a single filter needs no search
+        onOpenChange={(next) =>
+          next ? show(filters.length === 1 ? (filters[0] ?? null) : null) : setOpen(false)
+        }
         label={t('kit:filter.label')}
-        trigger={<Button icon={<ListFilter />}>{t('kit:filter.label')}</Button>}
+        className={chosen ? undefined : 'p-0'}
+        trigger={
+          <Button icon={<Plus />} onPointerEnter={warm} onFocus={warm}>
+            {t('kit:filter.label')}
+          </Button>
+        }
       >
-        <div className="flex flex-col gap-3">
-          {filters.map((field) => (
-            <Field key={field.name} label={t(field.label)}>
+        {chosen ? (
+          <>
+            <Field label={t(chosen.label)}>
               <FilterInput
-                field={field}
-                value={values[field.name]}
-                onChange={(value) => list.set({ [field.name]: value })}
+                field={chosen}
+                value={values[chosen.name]}
+                onChange={(value) => {
+                  set(chosen, value);
+                  // a choice is complete; an amount or a day is still being typed
+                  if (chosen.kind !== 'money' && chosen.kind !== 'day') setOpen(false);
+                }}
               />
             </Field>
-          ))}
-        </div>
+            {filters.length > 1 ? (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="mt-2 -ms-2"
+                icon={<ChevronLeft className="rtl:-scale-x-100" />}
+                onClick={() => setChosen(null)}
+              >
+                {t('kit:filter.all')}
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <Suspense fallback={<Spinner label={t('common:state.loading')} className="m-4" />}>
+            <FindFilter
+              filters={filters}
+              onField={setChosen}
+              onValue={(field, value, isLast) => {
+                set(field, value);
+                if (isLast) setOpen(false);
+              }}
+            />
+          </Suspense>
+        )}
       </Popover>
       {active.map((field) => (
         <Chip
           key={field.name}
-          onClick={() => setOpen(true)}
-          onRemove={() => list.set({ [field.name]: null })}
+          onClick={() => show(field)}
+          onRemove={() => set(field, null)}
           removeLabel={t('kit:filter.remove', { name: t(field.label) })}
         >
           <span className="text-muted">{t(field.label)}:</span> <Cell of={field} row={values} />
@@ -82,17 +128,13 @@ const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
   if (field.kind === 'day') {
     return <DateInput value={String(value ?? '')} onChange={(day) => onChange(day === '' ? null : day)} />;
   }
-  const options = field.options ?? [
-    { value: 1, label: 'kit:yes' },
-    { value: 0, label: 'kit:no' },
-  ];
   return (
     <Select
       value={value === undefined ? '' : String(value)}
       onChange={(next) => onChange(next === '' ? null : next)}
       options={[
         { value: '', label: t('kit:filter.any') },
-        ...options.map((option) => ({ value: String(option.value), label: t(option.label) })),
+        ...getFilterOptions(field).map((option) => ({ value: String(option.value), label: t(option.label) })),
       ]}
     />
   );

@@ -77,8 +77,10 @@ export function ListPage<R extends HasId>({
         }
       />
       {above}
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={search} />
+      <ViewTabs
+        list={list}
+        tools={<ListTools list={list} columns={columns} shown={shown} filters={filters} search={search} />}
+      >
         <DataTable
           {...table}
           {...(nameOf

@@ -16,10 +16,10 @@ export type ListToolsProps<R extends HasId> = {
   search: string;
 };
 
-/** The row above a table: search, filters, columns. */
+/** Search, filters and columns; they stand in the row of the views (`tools` of ViewTabs). */
 export function ListTools<R extends HasId>({ list, columns, shown, filters, search }: ListToolsProps<R>) {
   return (
-    <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+    <Toolbar end={<ColumnsMenu columns={columns} shown={shown} />}>
       <SearchBox list={list} label={search} />
       <FilterBar list={list} filters={filters} />
     </Toolbar>

@@ -14,7 +14,7 @@ export function SearchBox<R extends HasId>({ list, label }: { list: List<R>; lab
       onChange={setText}
       label={label ?? t('search.label')}
       clearLabel={t('search.clear')}
-      className="w-full sm:w-72"
+      className="min-w-32 flex-1 sm:max-w-72"
     />
   );
 }

@@ -22,14 +22,19 @@ type ViewTabsProps<R extends HasId> = {
   list: List<R>;
   /** Views that everybody has, before the saved ones. */
   views?: readonly ListView[] | undefined;
+  /** Search, filters and columns, in the row of the views. */
+  tools?: ReactNode;
   children: ReactNode;
 };
 
 const toText = (query: ListView['query']): string =>
   toSavedViewQuery(new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])));
 
-/** The list's own views, and the user's and shared saved ones, as tabs above the list (children). */
-export function ViewTabs<R extends HasId>({ list, views: shipped = [], children }: ViewTabsProps<R>) {
+/**
+ * The list's own views, and the user's and shared saved ones, as tabs above the list (children). A list without views has
+ * no tabs.
+ */
+export function ViewTabs<R extends HasId>({ list, views: shipped = [], tools, children }: ViewTabsProps<R>) {
   const { t } = useTranslation('kit');
   const signedIn = useSession().user !== null;
   const [editing, setEditing] = useState<'new' | 'old' | null>(null);
@@ -53,39 +58,41 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], children 
     presets.find((one) => one.value === value)?.query ??
     views.find((view) => String(view.id) === value)?.query ??
     '';
+  const hasViews = presets.length + views.length > 0;
+  const tabs = [
+    { value: ALL, label: t('view.all') },
+    ...presets.map(({ value, label }) => ({ value, label })),
+    ...views.map((view) => ({
+      value: String(view.id),
+      label: <bdi>{view.name}</bdi>,
+      aside: view.shared ? <Badge>{t('view.shared')}</Badge> : undefined,
+    })),
+    ...(changed ? [{ value: 'changed', label: t('view.unsaved') }] : []),
+  ];
+  const end = changed ? (
+    <Button variant="ghost" size="sm" icon={<BookmarkPlus />} onClick={() => setEditing('new')}>
+      {t('view.save')}
+    </Button>
+  ) : active?.own ? (
+    <Menu trigger={<IconButton size="sm" label={t('view.menu')} icon={<MoreHorizontal />} />}>
+      <MenuItem onSelect={() => setEditing('old')}>{t('view.edit')}</MenuItem>
+      <MenuItem danger onSelect={() => setDoomed(active)}>
+        {t('view.remove')}
+      </MenuItem>
+    </Menu>
+  ) : null;
   return (
     <>
       <Tabs
         label={t('view.label')}
         value={tab}
         onChange={(value) => list.show(queryOf(value))}
-        tabs={[
-          { value: ALL, label: t('view.all') },
-          ...presets.map(({ value, label }) => ({ value, label })),
-          ...views.map((view) => ({
-            value: String(view.id),
-            label: <bdi>{view.name}</bdi>,
-            aside: view.shared ? <Badge>{t('view.shared')}</Badge> : undefined,
-          })),
-          ...(changed ? [{ value: 'changed', label: t('view.unsaved') }] : []),
-        ]}
-        end={
-          changed ? (
-            <Button variant="ghost" size="sm" icon={<BookmarkPlus />} onClick={() => setEditing('new')}>
-              {t('view.save')}
-            </Button>
-          ) : active?.own ? (
-            <Menu trigger={<IconButton size="sm" label={t('view.menu')} icon={<MoreHorizontal />} />}>
-              <MenuItem onSelect={() => setEditing('old')}>{t('view.edit')}</MenuItem>
-              <MenuItem danger onSelect={() => setDoomed(active)}>
-                {t('view.remove')}
-              </MenuItem>
-            </Menu>
-          ) : undefined
-        }
+        tabs={hasViews ? tabs : []}
+        beside={tools}
+        end={end}
         className="print:[&>div:first-child]:hidden"
       >
-        <TabPanel value={tab} className="pt-3">
+        <TabPanel value={tab} isPlain={!hasViews} className="pt-2">
           {children}
         </TabPanel>
       </Tabs>

@@ -100,8 +100,13 @@ export default function BatchList() {
           </>
         }
       />
-      <ViewTabs list={list} views={viewsOf(toLocalDate(new Date(), getShopZone()))}>
-        <ListTools list={list} columns={all} shown={shown} filters={offered} search={t('stock:search')} />
+      <ViewTabs
+        list={list}
+        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        tools={
+          <ListTools list={list} columns={all} shown={shown} filters={offered} search={t('stock:search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={all}

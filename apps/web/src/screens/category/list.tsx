@@ -56,14 +56,15 @@ export default function CategoryList() {
           </>
         }
       />
-      <ViewTabs list={list}>
-        <Toolbar
-          className="mb-3"
-          end={list.filtered ? <ColumnsMenu columns={columns} shown={shown} /> : null}
-        >
-          <SearchBox list={list} label={t('category:search')} />
-          <FilterBar list={list} filters={filters} />
-        </Toolbar>
+      <ViewTabs
+        list={list}
+        tools={
+          <Toolbar end={list.filtered ? <ColumnsMenu columns={columns} shown={shown} /> : null}>
+            <SearchBox list={list} label={t('category:search')} />
+            <FilterBar list={list} filters={filters} />
+          </Toolbar>
+        }
+      >
         {list.filtered ? (
           <CategorySearchResults list={list} shown={shown} />
         ) : (

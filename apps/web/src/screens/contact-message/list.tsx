@@ -43,8 +43,12 @@ export default function MessageList() {
   return (
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} columns={columns} shown={shown} />} />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

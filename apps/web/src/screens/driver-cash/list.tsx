@@ -73,16 +73,20 @@ export default function DriverCashList() {
         description={t('which')}
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
-      <ViewTabs list={list}>
-        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
-          <SearchBox list={list} label={t('search')} />
-          <SegmentedControl
-            aria-label={t('who.label')}
-            value={isAll ? 'all' : 'held'}
-            onChange={(who) => list.set({ [ALL]: who === 'all' ? 1 : null })}
-            options={(['held', 'all'] as const).map((value) => ({ value, label: t(`who.${value}`) }))}
-          />
-        </Toolbar>
+      <ViewTabs
+        list={list}
+        tools={
+          <Toolbar end={<ColumnsMenu columns={columns} shown={shown} />}>
+            <SearchBox list={list} label={t('search')} />
+            <SegmentedControl
+              aria-label={t('who.label')}
+              value={isAll ? 'all' : 'held'}
+              onChange={(who) => list.set({ [ALL]: who === 'all' ? 1 : null })}
+              options={(['held', 'all'] as const).map((value) => ({ value, label: t(`who.${value}`) }))}
+            />
+          </Toolbar>
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

@@ -128,14 +128,18 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
           </>
         }
       />
-      <ViewTabs list={list}>
-        <ListTools
-          list={list}
-          columns={columns}
-          shown={shown}
-          filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
-          search={t(`${kind}.search`)}
-        />
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools
+            list={list}
+            columns={columns}
+            shown={shown}
+            filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
+            search={t(`${kind}.search`)}
+          />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

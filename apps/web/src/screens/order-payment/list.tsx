@@ -62,8 +62,13 @@ export default function OrderPaymentList() {
         description={t('which')}
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
-      <ViewTabs list={list} views={views}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+      <ViewTabs
+        list={list}
+        views={views}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

@@ -131,8 +131,13 @@ export default function ProductList() {
         }
       />
       <Scans />
-      <ViewTabs list={list} views={views}>
-        <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
+      <ViewTabs
+        list={list}
+        views={views}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

@@ -89,9 +89,13 @@ export default function ReceiptList() {
           </>
         }
       />
-      <ViewTabs list={list}>
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <Totals list={list} />
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
           list={list}
           columns={columns}

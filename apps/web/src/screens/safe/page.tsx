@@ -68,8 +68,12 @@ export default function SafePage() {
         <CashChain branch_id={branch_id} />
       )}
       <h2 className="mt-6 mb-2 text-base font-semibold text-ink">{t('moves')}</h2>
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

@@ -58,8 +58,12 @@ export default function TransferList() {
           </>
         }
       />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

@@ -85,8 +85,12 @@ const UserList = ({ kind }: { kind: UserKind }) => {
           </>
         }
       />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+      <ViewTabs
+        list={list}
+        tools={
+          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        }
+      >
         <DataTable
           list={list}
           columns={columns}

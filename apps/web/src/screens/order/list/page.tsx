@@ -130,13 +130,18 @@ const OrderList = () => {
           </>
         }
       />
-      <ViewTabs list={list} views={viewsOf(toLocalDate(new Date(), getShopZone()))}>
+      <ViewTabs
+        list={list}
+        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        tools={
+          <Toolbar end={<ColumnsMenu columns={columns} shown={shown} />}>
+            <SearchBox list={list} label={t('search')} />
+            <FilterBar list={list} filters={filters} />
+            <PeriodFilter list={list} />
+          </Toolbar>
+        }
+      >
         <OrderTotals list={list} />
-        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
-          <SearchBox list={list} label={t('search')} />
-          <FilterBar list={list} filters={filters} />
-          <PeriodFilter list={list} />
-        </Toolbar>
         <DataTable
           list={list}
           columns={columns}
