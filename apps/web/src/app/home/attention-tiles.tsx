@@ -1,5 +1,5 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MoneySums } from '../../kit/kinds/money.tsx';
 import { Link } from '../../kit/link.tsx';
@@ -15,7 +15,9 @@ import { getShopZone } from '../../lib/shop-zone.ts';
 import { getExpiringBatchesQuery, SOON_DAYS } from '../../shared/expiring-batches.ts';
 import { cx } from '../../ui/index.ts';
 
-type Tone = 'danger' | 'warning' | 'primary';
+/** The most urgent first. */
+const URGENCY = ['danger', 'warning', 'primary'] as const;
+type Tone = (typeof URGENCY)[number];
 
 /** A count of records that need attention, and the list it opens. */
 type Need<E extends AnyEndpoint> = {
@@ -24,8 +26,6 @@ type Need<E extends AnyEndpoint> = {
   input: InputOf<E>;
   to: string;
   tone: Tone;
-  /** True when the tile is hidden at 0. */
-  isRare?: boolean;
 };
 
 const need = <E extends AnyEndpoint>(
@@ -37,33 +37,31 @@ const need = <E extends AnyEndpoint>(
 ): Need<AnyEndpoint> =>
   ({ name, use, tone, input: { ...filter, limit: 1 }, to: withQuery(to, filter) }) as Need<AnyEndpoint>;
 
-/** Returns the tiles for coupons and discounts to review; hidden at 0. */
-const offerNeeds = (): Need<AnyEndpoint>[] =>
-  [
-    need('coupons', api.offer.list, paths.coupons, { runs_out: 1 }, 'warning'),
-    ...([0, 1] as const).map((multi) => ({
-      ...need(
-        multi ? 'idle_multi' : 'idle',
-        api.discount.list,
-        multi ? paths.multiDiscounts : paths.discounts,
-        { idle: 1 },
-        'warning',
-      ),
-      input: { idle: 1, multi, limit: 1 },
-    })),
-  ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
-
-/** Returns the tiles for banners whose target is deleted or disabled; hidden at 0. */
-const bannerNeeds = (): Need<AnyEndpoint>[] => [
-  { ...need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'), isRare: true },
+/** Returns the tiles for coupons and discounts to review. */
+const offerNeeds = (): Need<AnyEndpoint>[] => [
+  need('coupons', api.offer.list, paths.coupons, { runs_out: 1 }, 'warning'),
+  ...([0, 1] as const).map((multi) => ({
+    ...need(
+      multi ? 'idle_multi' : 'idle',
+      api.discount.list,
+      multi ? paths.multiDiscounts : paths.discounts,
+      { idle: 1 },
+      'warning',
+    ),
+    input: { idle: 1, multi, limit: 1 } as InputOf<AnyEndpoint>,
+  })),
 ];
 
-/** Returns the tiles for cash above the limits in the settings; hidden at 0. */
-const cashNeeds = (): Need<AnyEndpoint>[] =>
-  [
-    need('safe_full', api.safe.list, paths.safe, { over: 1 }, 'warning'),
-    need('drivers_full', api.driverCash.list, paths.driverCash, { over: 1 }, 'warning'),
-  ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
+/** Returns the tiles for banners whose target is deleted or disabled. */
+const bannerNeeds = (): Need<AnyEndpoint>[] => [
+  need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'),
+];
+
+/** Returns the tiles for cash above the limits in the settings. */
+const cashNeeds = (): Need<AnyEndpoint>[] => [
+  need('safe_full', api.safe.list, paths.safe, { over: 1 }, 'warning'),
+  need('drivers_full', api.driverCash.list, paths.driverCash, { over: 1 }, 'warning'),
+];
 
 /** Returns the tiles for the endpoints that this account may call. */
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
@@ -78,7 +76,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
         orders('late', { late: 1 }, 'danger'),
         orders('unassigned', { unassigned: 1 }, 'warning'),
         orders('unpaid', { status_value: 5, paid: 0 }, 'warning'),
-        { ...orders('recur_failed', { recur_failed: 1 }, 'danger'), isRare: true },
+        orders('recur_failed', { recur_failed: 1 }, 'danger'),
       ];
   return [
     ...all,
@@ -86,27 +84,28 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     need('expiring', api.batch.list, paths.batches, getExpiringBatchesQuery(today), 'warning'),
     // checks the permission for discounts, because anyone may read offers and most of those users cannot change them
     ...(can(api.discount.list) ? offerNeeds() : []),
-    ...(
-      [
-        need('tills_overdue', api.posSession.list, paths.posSessions, { overdue: 1 }, 'danger'),
-        need(
-          'tills_differ',
-          api.posSession.list,
-          paths.posSessions,
-          { differs: 1, from_date: addDays(today, -7) },
-          'warning',
-        ),
-      ] as const
-    ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
+    need('tills_overdue', api.posSession.list, paths.posSessions, { overdue: 1 }, 'danger'),
+    need(
+      'tills_differ',
+      api.posSession.list,
+      paths.posSessions,
+      { differs: 1, from_date: addDays(today, -7) },
+      'warning',
+    ),
     // a driver sees their own cash on another page
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
     // shown only to users who can change banners
     ...(can(api.banner.order) ? bannerNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
-  ].filter(({ use }) => can(use));
+  ]
+    .filter(({ use }) => can(use))
+    .toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone));
 }
 
-/** The counts of what needs attention, updated live; each opens its list. */
+/**
+ * The counts of what needs attention, the most urgent first, updated live; each opens its list. What is 0 is not shown.
+ * Rule: docs/rules/screens.md#home
+ */
 export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
@@ -119,7 +118,7 @@ export const AttentionTiles = () => {
       <h2 id="needs" className="mb-2 text-sm font-medium text-subtle">
         {t('needs.title')}
       </h2>
-      <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
+      <ul className="peer grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
         {/* users who see reports get the figures of the day below, compared with a week earlier */}
         {can(api.order.make) && can(api.order.statistics) && !can(api.report.list) ? (
           <Today day={today} />
@@ -128,6 +127,10 @@ export const AttentionTiles = () => {
           <Figure key={one.name} of={one} />
         ))}
       </ul>
+      <p className="hidden items-center gap-2 rounded-lg border border-line bg-surface p-3.5 text-base text-muted peer-empty:flex">
+        <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
+        {t('needs.none')}
+      </p>
     </section>
   );
 };
@@ -139,7 +142,7 @@ const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
   const { number } = useFormat();
   const { meta } = useRead(of.use, of.input);
   const count = (meta as { total: number } | undefined)?.total;
-  if (of.isRare && !count) return null;
+  if (count === 0) return null;
   return (
     <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
       <span className={cx(count ? tones[of.tone] : 'text-subtle')}>

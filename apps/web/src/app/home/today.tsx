@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/update-list-url.ts';
+import { SOON_DAYS } from '../../shared/expiring-batches.ts';
 import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { cx } from '../../ui/index.ts';
 
 const COMPARE = 'week';
-const EXPIRY_DAYS = 7;
 const LISTED = 5;
 const DAYS = ['today', 'yesterday'] as const;
 
@@ -34,7 +34,7 @@ const QUESTIONS: readonly (ReportTileRequest & { readonly group: string })[] = [
     column: 'remaining',
     form: 'number',
     group: 'batch',
-    filters: { within_days: EXPIRY_DAYS },
+    filters: { within_days: SOON_DAYS },
   },
   { name: 'hours', report: 'sales', column: 'orders', form: 'bars', group: 'hour' },
   // sales are negative stock movements: ascending by quantity lists the best sellers first, and items that sell less

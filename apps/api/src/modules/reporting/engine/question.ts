@@ -72,7 +72,7 @@ export type ReportQuery = {
   readonly seesCosts: boolean;
 };
 
-const DEFAULT_EXPIRY_DAYS = 30;
+const DEFAULT_EXPIRY_DAYS = 14;
 
 /** Returns the branches of a query: the requested one, or all of the caller's. @throws reference.missing */
 async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
