@@ -14,12 +14,12 @@ import {
   resolveMoneyHolder,
   updatePaidFlag,
 } from '../pay/record-payments.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../price/approve-discount.ts';
 import { buildBundleParts, parseAmount } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';

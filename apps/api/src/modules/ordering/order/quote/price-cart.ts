@@ -9,14 +9,14 @@ import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
 import { checkOrderEditable, quoteEditedOrder } from '../move/edit-order.ts';
 import { getPendingRefund } from '../pay/record-payments.ts';
+import { buildBundleParts } from '../price/build-cart.ts';
+import { getCallerKind } from '../price/caller-kind.ts';
+import { listTitlesWithoutPrice } from '../price/free-lines.ts';
+import { toFailure } from '../price/price-problems.ts';
+import { type QuotedOrder, quoteOrder, toZoneElsewhereParams } from '../price/quote-order.ts';
+import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
-import { buildBundleParts } from './build-cart.ts';
-import { getCallerKind } from './caller-kind.ts';
-import { listTitlesWithoutPrice } from './free-lines.ts';
-import { toFailure } from './price-problems.ts';
-import { type QuotedOrder, quoteOrder, toZoneElsewhereParams } from './quote-order.ts';
-import type { MakeOrderInput } from './resolve-customer.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
 type Shortage = Answer['shortages'][number];

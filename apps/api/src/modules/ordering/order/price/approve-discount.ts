@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../../core/ctx.ts';
 import { runStatement, tables } from '../../../../core/db/tables.ts';
 import { type Approval, proveApproval, verifyApprover } from '../../../identity/index.ts';
-import { getCallerKind } from '../price/caller-kind.ts';
-import type { QuotedOrder } from '../price/quote-order.ts';
+import { getCallerKind } from './caller-kind.ts';
+import type { QuotedOrder } from './quote-order.ts';
 
 type Approved = {
   readonly approval?: Approval | null | undefined;

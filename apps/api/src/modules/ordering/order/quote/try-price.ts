@@ -5,10 +5,10 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
 import { readSettings, requireBusinessPhone } from '../../../setting/index.ts';
 import { toStoredPriceSteps } from '../make/insert-order.ts';
+import { createCart, createPriceContext, resolveCartLines } from '../price/build-cart.ts';
+import { checkBranchVisible, loadPricingData } from '../price/load-cart-items.ts';
 import { loadRuleTitles, stepView } from '../record/price-steps.ts';
 import { type BranchWithLocalTime, loadShopSnapshot } from '../record/shop-snapshot.ts';
-import { createCart, createPriceContext, resolveCartLines } from './build-cart.ts';
-import { checkBranchVisible, loadPricingData } from './load-cart-items.ts';
 
 type Try = typeof api.priceTrial.try;
 type Missed = z.output<Try['output']>['missed'];
