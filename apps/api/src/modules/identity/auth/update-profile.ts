@@ -8,12 +8,12 @@ import type { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { hashPin, storePin } from '../account-pin.ts';
+import { hashPin, storePin } from '../account/account-pin.ts';
 import { sendIdentityChangeCode } from '../code/change.ts';
-import { checkNotPublicDemoPassword } from '../known-password.ts';
-import { notifyPasswordChange } from '../notify-password-change.ts';
 import { requirePhone } from '../parse-phone.ts';
-import { endSessionsAndCodes, lockOwnSession } from '../session.service.ts';
+import { endSessionsAndCodes, lockOwnSession } from '../session/session.service.ts';
+import { checkNotPublicDemoPassword } from './known-password.ts';
+import { notifyPasswordChange } from './notify-password-change.ts';
 import { loadProfile, type Profile } from './profile.ts';
 import { verifyPasswordOrCode } from './proof.ts';
 

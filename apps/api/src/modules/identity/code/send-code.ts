@@ -6,9 +6,9 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { hmac } from '../../../core/encryption.ts';
 import { queueMessage } from '../../../core/outbox.ts';
 import { queueMail } from '../../setting/index.ts';
-import { countAttempt, refundAttempt } from '../attempts.ts';
+import { countAttempt, refundAttempt } from '../auth/count-attempts.ts';
+import { type Identity, lockIdentity } from '../auth/sign-in-account.ts';
 import { readShopCountry } from '../parse-phone.ts';
-import { type Identity, lockIdentity } from '../sign-in-account.ts';
 import { getLockoutSeconds } from './code-lockout.ts';
 import { getResendDelaySeconds, getSecondsToWait } from './resend-delay.ts';
 
