@@ -1,4 +1,4 @@
-import { INVARIANTS, NOTICES } from '../../apps/api/src/core/invariants.ts';
+import { INVARIANTS, NOTICES } from '../../apps/api/src/core/invariant/invariants.ts';
 import { seconds } from './print-step.mjs';
 import { referencesOf } from './references.mjs';
 

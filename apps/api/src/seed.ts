@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Ctx, createSystemCtx } from './core/ctx.ts';
-import { classifyError } from './core/outage.ts';
+import { classifyError } from './core/process/outage.ts';
 import type { Services } from './core/services.ts';
 import { createFirstAdmin } from './modules/identity/index.ts';
 import { seedDemo } from './seed/demo.ts';

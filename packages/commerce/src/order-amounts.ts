@@ -15,7 +15,7 @@ const orderWorth = ({ status_value, due, returned_value }: OrderAmounts): bigint
   status_value === CANCELED ? 0n : positive(due - returned_value);
 
 /**
- * Computes the amount due, never negative. `amountDueSql` of apps/api/src/core/order-amounts-sql.ts does the same in
+ * Computes the amount due, never negative. `amountDueSql` of apps/api/src/core/sql/order-amounts-sql.ts does the same in
  * SQL.
  * Rule: docs/rules/orders.md#payment
  */

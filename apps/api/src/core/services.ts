@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { Database } from './db/database.ts';
 import type { Replica } from './db/replica.ts';
-import type { FileStore } from './files.ts';
-import type { JobQueueClient } from './jobs.ts';
-import type { LiveEventBus } from './live-events.ts';
-import type { Passwords } from './passwords.ts';
+import type { FileStore } from './file/files.ts';
+import type { JobQueueClient } from './job/jobs.ts';
 import type { Printer } from './print/printer.ts';
+import type { LiveEventBus } from './process/live-events.ts';
+import type { WorkerPool } from './process/worker-pool.ts';
+import type { Passwords } from './secret/passwords.ts';
+import type { Tokens } from './secret/tokens.ts';
 import type { SigningPort } from './signing-port.ts';
-import type { Tokens } from './tokens.ts';
-import type { WorkerPool } from './worker-pool.ts';
 
 /** The resources of a process, created once in app.ts and reached through ctx.services. */
 export type Services = {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UPLOADS } from '../core/files.ts';
+import { UPLOADS } from '../core/file/files.ts';
 import type { Services } from '../core/services.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { createOutageLogger } from '../core/log.ts';
+import { createOutageLogger } from '../core/process/log.ts';
 import type { Services } from '../core/services.ts';
 import {
   ADDRESSES_MAX,

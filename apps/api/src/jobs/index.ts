@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobQueue } from '@dukkan/contract';
-import { releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
-import { SEND_MESSAGE } from '../core/outbox.ts';
+import { releaseInterruptedAttempts, runJobAttempt } from '../core/job/job-tries.ts';
+import { SEND_MESSAGE } from '../core/job/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { signWaitingDocuments } from '../modules/fiscal/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { CANONICAL, GENESIS_HASH, hashChainLink, SETTLED } from '../core/audit-chain.ts';
-import { createOutageLogger } from '../core/log.ts';
+import { createOutageLogger } from '../core/process/log.ts';
 import type { Services } from '../core/services.ts';
 
 /** The advisory lock of sealing; one process seals at a time. */

@@ -45,7 +45,7 @@ export type Process = Calls & {
   readonly pid: number;
   /** Everything it has written so far, log and errors. */
   log(): string;
-  /** Its log once all that it had to say by now is in it: lines are written together, some time after (core/log.ts). */
+  /** Its log once all that it had to say by now is in it: lines are written together, some time after (core/process/log.ts). */
   wholeLog(): Promise<string>;
   /** Nobody reads what it says any more. */
   deafen(): void;

@@ -7,11 +7,11 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { pictureUrl, storePicture } from '../../core/file/pictures.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined, toJsonColumn, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { lockBranch } from './of-branch.ts';
 
 // Rule: docs/rules/content.md#albums

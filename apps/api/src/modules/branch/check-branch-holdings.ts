@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
 import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRow, tables } from '../../core/db/tables.ts';
-import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
+import { isInProgressStatusSql } from '../../core/sql/order-status-sql.ts';
 import type { PosDevice } from './branch.view.ts';
 
 /** The status of an open drawer as a literal, because partial indexes do not match parameters. */

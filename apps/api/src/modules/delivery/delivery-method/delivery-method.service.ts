@@ -14,12 +14,12 @@ import {
   runStatement,
   tables,
 } from '../../../core/db/tables.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
-import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { lockBranchesAndCheckMethodCount } from '../payment-method/save-payment-method.ts';
 import {

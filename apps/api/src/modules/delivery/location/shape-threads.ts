@@ -1,7 +1,7 @@
 import type { Shape, ShapeRefusal, ShapeResult } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { openWorkerPool, type WorkerPool } from '../../../core/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '../../../core/process/worker-pool.ts';
 import type { LocationFile, LocationFileTask } from '../location-import/read-location-file.ts';
 import type {
   Comparison,

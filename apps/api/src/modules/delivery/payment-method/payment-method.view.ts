@@ -5,8 +5,8 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 
 type Row = z.output<typeof api.paymentMethod.list.output>;
 type Show = z.output<typeof api.paymentMethod.show.output>;

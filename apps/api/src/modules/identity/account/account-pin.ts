@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { getPermissions } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
-import { hmac } from '../../../core/encryption.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { hmac } from '../../../core/secret/encryption.ts';
 import { countAttempt, refundAttempt, resetAttempts, withConcurrencyLimit } from '../auth/count-attempts.ts';
 import { sharesBranchWithAccountSql } from '../branch-reach.ts';
 

@@ -5,8 +5,8 @@ import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import {
   hasMoreRightsThanCaller,

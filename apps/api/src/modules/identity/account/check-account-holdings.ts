@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
-import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
+import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
 import { readSettings } from '../../setting/index.ts';
 
 type Cash = { readonly currency: string; readonly amount: number };

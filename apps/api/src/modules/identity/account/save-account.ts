@@ -6,7 +6,7 @@ import { checkVersion, getEffectiveScope } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { storePicture } from '../../../core/pictures.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { checkNotPublicDemoPassword } from '../auth/known-password.ts';
 import { notifyPasswordChange } from '../auth/notify-password-change.ts';

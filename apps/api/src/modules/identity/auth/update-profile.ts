@@ -6,7 +6,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { storePicture } from '../../../core/pictures.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { hashPin, storePin } from '../account/account-pin.ts';
 import { sendIdentityChangeCode } from '../code/change.ts';

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { orderValueAfterReturnsSqlText, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
+import { orderValueAfterReturnsSqlText, toOrderAmountColumns } from '../../../core/sql/order-amounts-sql.ts';
 import { readSettings } from '../../setting/index.ts';
 import type { AccountRow } from '../account/account.view.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { STATUS_SQL } from '../../../core/order-status-sql.ts';
+import { STATUS_SQL } from '../../../core/sql/order-status-sql.ts';
 
 /** The customer of an order: an account, or the phone number of the order. */
 export type CouponCustomer = {

@@ -12,11 +12,11 @@ import { type api, fail } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../../core/access.ts';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRows } from '../../../core/db/tables.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import { canSeeItemCosts } from '../../catalog/index.ts';
 import { readSettings } from '../../setting/index.ts';
 

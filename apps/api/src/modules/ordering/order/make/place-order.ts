@@ -3,7 +3,7 @@ import { Failure, fail } from '@dukkan/contract';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
-import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
+import { incrementCounterInTx } from '../../../../core/process/rate-counter.ts';
 import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
 import { deductStock, type OutgoingLine, reserveStock } from '../../../stock/index.ts';

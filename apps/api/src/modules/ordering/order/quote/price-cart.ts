@@ -3,7 +3,7 @@ import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contrac
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { pictureUrl } from '../../../../core/pictures.ts';
+import { pictureUrl } from '../../../../core/file/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
 import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index.ts';
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';

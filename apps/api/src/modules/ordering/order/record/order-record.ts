@@ -2,7 +2,7 @@ import { getCurrencyScale, type OrderStatusValue, type PricedDelivery, toMinor }
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
+import { STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Ctx } from './ctx.ts';
-import { encrypt } from './encryption.ts';
+import type { Ctx } from '../ctx.ts';
+import { encrypt } from '../secret/encryption.ts';
 
 type Message = {
   readonly channel: 'email' | 'sms';

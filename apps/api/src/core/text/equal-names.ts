@@ -1,8 +1,8 @@
 import { type Localized, toNameKey } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from './ctx.ts';
-import { anyIdSql, fetchRows, runStatement, tables } from './db/tables.ts';
+import type { Ctx } from '../ctx.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../db/tables.ts';
 
 /** The nouns of which two records of an equal name are confused. */
 type NamedNoun = 'brand' | 'category' | 'supplier';

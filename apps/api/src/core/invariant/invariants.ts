@@ -1,6 +1,6 @@
-import { FACT_INVARIANTS } from './invariants.facts.ts';
-import { ORDER_INVARIANTS } from './invariants.orders.ts';
-import { REPORT_INVARIANTS } from './invariants.reports.ts';
+import { FACT_INVARIANTS } from './fact-invariants.ts';
+import { ORDER_INVARIANTS } from './order-invariants.ts';
+import { REPORT_INVARIANTS } from './report-invariants.ts';
 
 /** Invariants of the database; each query returns the rows that break one. */
 export const INVARIANTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { Prisma } from './db/database.ts';
+import { Prisma } from '../db/database.ts';
 
 /**
  * SQL for an item's code in upper case, with an index for lookups by code or prefix. Compare it with the variants of

@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Ctx } from './ctx.ts';
-import type { Db } from './db/database.ts';
-import { createOutageLogger } from './log.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Db } from '../db/database.ts';
+import { createOutageLogger } from '../process/log.ts';
 
 export type JobQueueClient = {
   /** Queues a job in the caller's transaction, so that it exists exactly when the change is committed. */

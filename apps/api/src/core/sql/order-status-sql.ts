@@ -1,5 +1,5 @@
 import { CANCELED, CONFIRMED, DELIVERED, ON_THE_WAY, SENT, WAITING } from '@dukkan/commerce';
-import { Prisma } from './db/database.ts';
+import { Prisma } from '../db/database.ts';
 
 const literal = (value: number): Prisma.Sql => Prisma.raw(String(value));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, findPictureProblem, type PictureMinimum } from '@dukkan/contract';
-import { type Ctx, getActorId } from './ctx.ts';
-import { failField } from './fail-field.ts';
+import { type Ctx, getActorId } from '../ctx.ts';
+import { failField } from '../fail-field.ts';
 
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const MAX_PIXELS = 25_000_000;

@@ -1,5 +1,5 @@
 import { CANCELED } from '@dukkan/commerce';
-import { Prisma } from './db/database.ts';
+import { Prisma } from '../db/database.ts';
 
 /** SQL expressions for the values that an order's amount due is computed from: columns, or their values after a change. */
 export type OrderAmountColumns = {

@@ -7,8 +7,8 @@ import {
 } from '@dukkan/commerce';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../test/app.ts';
-import { Prisma, queryRows } from './db/database.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { Prisma, queryRows } from '../db/database.ts';
 import {
   amountDueSql,
   isOrderPaidSql,

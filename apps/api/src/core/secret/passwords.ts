@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs';
-import { openWorkerPool } from './worker-pool.ts';
+import { openWorkerPool } from '../process/worker-pool.ts';
 
 export type Passwords = {
   /** @throws service.busy when the queue is full */

@@ -1,5 +1,5 @@
 import { Failure } from '@dukkan/contract';
-import { Prisma } from './db/database.ts';
+import { Prisma } from '../db/database.ts';
 
 const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@dukkan/contract';
-import type { Env } from '../env.ts';
+import type { Env } from '../../env.ts';
 
 /**
  * Stores pictures and files in a folder or in an S3-compatible store; the store's names are random and never reused.

@@ -1,7 +1,7 @@
 import { foldForSearch } from '@dukkan/commerce';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../test/app.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from './order-amounts-sql.ts';
+import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../sql/order-amounts-sql.ts';
 import {
   isInProgressStatusSql,
   isReservedStatusSql,
   isSentStatusSql,
   STATUS_SQL,
-} from './order-status-sql.ts';
+} from '../sql/order-status-sql.ts';
 
 const OF = toOrderAmountColumns('o');
 

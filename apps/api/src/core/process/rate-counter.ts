@@ -1,5 +1,5 @@
-import type { Ctx } from './ctx.ts';
-import type { Services } from './services.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Services } from '../services.ts';
 
 /** The fixed window that contains `now`, for example 12:00 to 12:01. */
 function findWindow(now: Date, seconds: number): { from: Date; to: Date } {
