@@ -1,10 +1,11 @@
 import { Failure, type JobQueue, type Noun } from '@dukkan/contract';
 import { recordAudit } from '../audit.ts';
+import type { Services } from '../ctx.ts';
 import { type Ctx, createSystemCtx } from '../ctx.ts';
 import { execute, Prisma, queryRows } from '../db/database.ts';
 import { RUNNER_LOCK } from '../process/live-events.ts';
+import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { classifyError } from '../process/outage.ts';
-import { memoizePerProcess, type Services } from '../services.ts';
 
 /** A job that fails in the same way this many times in a row is set aside. */
 const SAME_FAILURES = 2;

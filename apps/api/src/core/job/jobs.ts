@@ -1,12 +1,11 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Ctx } from '../ctx.ts';
 import type { Db } from '../db/database.ts';
 import { createOutageLogger } from '../process/log.ts';
 
 export type JobQueueClient = {
   /** Queues a job in the caller's transaction, so that it exists exactly when the change is committed. */
-  queue(ctx: Ctx, name: string, data: object): Promise<void>;
+  queue(tx: { readonly db: Db }, name: string, data: object): Promise<void>;
   readonly boss: PgBoss;
   close(): Promise<void>;
 };
@@ -43,8 +42,8 @@ export async function openJobQueue(url: string, works: boolean, log: Logger): Pr
   await boss.start();
   return {
     boss,
-    queue: async (ctx, name, data) => {
-      await boss.send(name, data, { db: through(ctx.db) });
+    queue: async ({ db }, name, data) => {
+      await boss.send(name, data, { db: through(db) });
     },
     close: async () => {
       clearTimeout(quiet);

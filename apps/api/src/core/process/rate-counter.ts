@@ -1,5 +1,4 @@
-import type { Ctx } from '../ctx.ts';
-import type { Services } from '../services.ts';
+import type { Ctx, Services } from '../ctx.ts';
 
 /** The fixed window that contains `now`, for example 12:00 to 12:01. */
 function findWindow(now: Date, seconds: number): { from: Date; to: Date } {

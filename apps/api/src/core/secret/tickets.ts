@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../ctx.ts';
 import { type Ctx, requireAccount } from '../ctx.ts';
-import type { Services } from '../services.ts';
 
 /** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 60;

@@ -16,7 +16,7 @@ import { Prisma } from '../../../core/db/database.ts';
 import { anyIdSql, tables } from '../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
-import { memoizePerProcess } from '../../../core/services.ts';
+import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 
 /** An existing state, city, area or zone. */
 export type DeliveryLocation = {

@@ -1,5 +1,5 @@
 import { fail } from '@dukkan/contract';
-import type { Services } from '../../../core/services.ts';
+import type { Services } from '../../../core/ctx.ts';
 
 /** Allows at most `max` attempts of `key` within `seconds` of the first one. */
 export type AttemptLimit = { readonly key: string; readonly max: number; readonly seconds: number };

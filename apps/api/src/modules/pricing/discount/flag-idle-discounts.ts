@@ -1,8 +1,8 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { sql } from 'kysely';
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import type { Services } from '../../../core/services.ts';
 import { ruleSetsAnyPrice } from '../effect/compute-effect.ts';
 import { toDiscountRule } from './show-discount-effect.ts';
 
