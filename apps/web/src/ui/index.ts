@@ -1,5 +1,5 @@
 // The design system. Texts are props; nothing here knows data, routes or languages. Files that are loaded on demand
-// are not exported here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk), ./toaster.tsx (sonner).
+// are not exported here: ./map/map-pin.tsx (leaflet), ./overlay/command-dialog.tsx (cmdk), ./overlay/toaster.tsx (sonner).
 
 export {
   type Appearance,
@@ -8,10 +8,8 @@ export {
   readOwnAppearance,
   storeOwnAppearance,
 } from './appearance.ts';
-// Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, getButtonClass } from './button.tsx';
 export { Checkbox, type CheckboxProps } from './choice/checkbox.tsx';
-// Form controls; inside a Field they read their attributes from it
 export { Chip, type ChipProps } from './choice/chip.tsx';
 export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './choice/combobox.tsx';
 export type { ComboboxOption } from './choice/combobox-list.tsx';
@@ -20,9 +18,7 @@ export { OrderList, type OrderListProps, type ReorderableItem } from './choice/o
 export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './choice/radio-group.tsx';
 export { Select, type SelectOption, type SelectProps } from './choice/select.tsx';
 export { Switch, type SwitchProps } from './choice/switch.tsx';
-// Shared
 export { cx } from './cx.ts';
-// Display
 export { Avatar, type AvatarProps } from './display/avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './display/badge.tsx';
 export { Banner, type BannerProps, type BannerTone } from './display/banner.tsx';
@@ -66,7 +62,6 @@ export {
   SubMenu,
 } from './menu/menu.tsx';
 export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu/menu-trigger.tsx';
-// Dialogs and floating panels
 export { ConfirmDialog, type ConfirmDialogProps } from './overlay/confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './overlay/dialog.tsx';
 export { Drawer, type DrawerProps } from './overlay/drawer.tsx';

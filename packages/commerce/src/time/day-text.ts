@@ -1,5 +1,5 @@
+import { toLatinDigits } from '../text/fold.ts';
 import { isValidLocalDate } from './day.ts';
-import { toLatinDigits } from './fold.ts';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { toLatinDigits } from './fold.ts';
+import { toLatinDigits } from '../text/fold.ts';
 
 const AMERICAN_EXPRESS = /^3[47]\d{13}$/;
 

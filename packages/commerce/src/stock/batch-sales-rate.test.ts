@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../time/day.ts';
 import { computeBatchSalesRate, forecastBatch, type RatedBatch } from './batch-sales-rate.ts';
-import { DAY_MS } from './day.ts';
 
 const CREATED = Date.parse('2026-11-01T00:00:00Z');
 const NOW = Date.parse('2026-11-21T00:00:00Z');

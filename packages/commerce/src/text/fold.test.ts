@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldForSearch, toLatinDigits } from './fold.ts';
-import { LINEAR_GROWTH, measureEightfoldGrowth } from './growth.fixture.ts';
+import { LINEAR_GROWTH, measureEightfoldGrowth } from './growth-fixture.ts';
 
 test.each([
   ['أحمد', 'احمد'],

@@ -10,7 +10,7 @@ import {
   product,
   wholesale,
   zone,
-} from './shop.fixture.ts';
+} from './shop-fixture.ts';
 import type { Cart, CartLine, PriceContext, Reduction, Scope, Slot, Validity } from './types.ts';
 
 /** Random choices from a seed (mulberry32), so that a failing cart can be reproduced. */

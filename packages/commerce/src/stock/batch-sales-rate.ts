@@ -1,4 +1,4 @@
-import { DAY_MS } from './day.ts';
+import { DAY_MS } from '../time/day.ts';
 
 /** The purpose of a movement of a batch. */
 export const MOVEMENT = { sold: 1, returned: 2, transferred: 3, counted: 4, written_off: 5 } as const;

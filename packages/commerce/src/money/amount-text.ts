@@ -1,5 +1,5 @@
+import type { Locale } from '../text/localized.ts';
 import { getCurrencyScale } from './currency.ts';
-import type { Locale } from './localized.ts';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listPhoneSpellings } from './phone-text.fixture.ts';
 import { normalizePhoneText, parsePhonePart, toCompactPhone } from './phone-text.ts';
+import { listPhoneSpellings } from './phone-text-fixture.ts';
 
 test.each(listPhoneSpellings('+974', '5541', '8577'))('the phone number %j is +97455418577', (typed) => {
   expect(toCompactPhone(typed)).toBe('+97455418577');
