@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
-import { listMissingFiles } from './lib/named-files.mjs';
+import { listMissingFiles } from './lib/check/named-files.mjs';
+import { conclude, isTest, listFiles, parse, walk } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 readArguments('pnpm check:sources');
 

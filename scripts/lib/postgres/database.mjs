@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from './user-error.mjs';
+import { UserError } from '../user-error.mjs';
 
 const reasons = {
   ECONNREFUSED: 'nothing answers there; is PostgreSQL running?',

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { repoPath } from '../paths.mjs';
 import { connect } from './database.mjs';
 import { drift } from './drift.mjs';
 import { migrate, readMigrations } from './migrate.mjs';
-import { repoPath } from './paths.mjs';
 import { openSchemaEngine } from './schema-engine.mjs';
 import { startScratch } from './scratch.mjs';
 

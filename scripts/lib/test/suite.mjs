@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { repoPath } from './paths.mjs';
-import { printLine } from './print-step.mjs';
-import { withThisNode } from './toolchain.mjs';
-import { untilStopped } from './until-stopped.mjs';
+import { repoPath } from '../paths.mjs';
+import { printLine } from '../print-step.mjs';
+import { untilStopped } from '../process/until-stopped.mjs';
+import { withThisNode } from '../toolchain.mjs';
 
 const LINES_OF_WHY = 12;
 /** When more files than this fail, it is no coincidence, and they are not run again. */
@@ -69,7 +69,7 @@ async function runVitest(folder, ...args) {
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--reporter=${repoPath('scripts', 'lib', 'unhandled-errors.mjs')}`,
+    `--reporter=${repoPath('scripts', 'lib', 'process', 'unhandled-errors.mjs')}`,
   ];
   const env = { UNHANDLED_ERRORS_FILE: errorsFile };
   const result = await run([cli, 'run', '--passWithNoTests', ...reporters, ...args], repoPath(), env, file);

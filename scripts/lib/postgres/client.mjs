@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { repoPath } from './paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { writeTables } from './tables.mjs';
 
 const schemaDir = repoPath('prisma', 'schema');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { repoPath } from './paths.mjs';
-import { UserError } from './user-error.mjs';
+import { repoPath } from '../paths.mjs';
+import { UserError } from '../user-error.mjs';
 
 /** Returns the folder of initdb, pg_ctl and postgres for this machine. */
 function binaries() {

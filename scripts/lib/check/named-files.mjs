@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { repoPath } from './paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { isTest, listFiles } from './sources.mjs';
 
 /** The scripts and configurations, which name files of the repository. */

@@ -1,7 +1,7 @@
+import { readSettings } from '../start/settings.mjs';
+import { UserError } from '../user-error.mjs';
 import { connect } from './database.mjs';
 import { reachPostgres } from './embedded-postgres.mjs';
-import { readSettings } from './settings.mjs';
-import { UserError } from './user-error.mjs';
 
 /**
  * Runs `ask` on the database of these settings, without a pooler: the configured one, or the embedded one, which is

@@ -1,11 +1,11 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { repoPath } from './paths.mjs';
-import { prepare } from './prepare.mjs';
-import { printLine, seconds } from './print-step.mjs';
+import { repoPath } from '../paths.mjs';
+import { prepare } from '../prepare.mjs';
+import { printLine, seconds } from '../print-step.mjs';
+import { untilStopped } from '../process/until-stopped.mjs';
+import { UserError } from '../user-error.mjs';
 import { resultFile } from './suite.mjs';
 import { runTasks, stopTasks } from './turbo.mjs';
-import { untilStopped } from './until-stopped.mjs';
-import { UserError } from './user-error.mjs';
 
 const suites = ['check', 'unit', 'web', 'api', 'scripts', 'e2e'];
 const unchanged = 'not run again, because nothing that it reads has changed';

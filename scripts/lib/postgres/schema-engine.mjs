@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import { repoPath } from '../paths.mjs';
 import { readMigrations } from './migrate.mjs';
-import { repoPath } from './paths.mjs';
 
 const charOid = 18;
 const bpcharOid = 1042;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repoPath } from './paths.mjs';
+import { repoPath } from '../paths.mjs';
 
 export const languages = ['ar', 'en', 'de'];
 const places = ['apps/web/src/locales', 'packages/contract/src/texts'];

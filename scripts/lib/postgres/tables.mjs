@@ -45,7 +45,7 @@ export function writeTables(schemaDir, output) {
   );
   writeFileSync(
     output,
-    `// Generated from prisma/schema by scripts/lib/tables.mjs.
+    `// Generated from prisma/schema by scripts/lib/postgres/tables.mjs.
 import type { ColumnType } from 'kysely';
 
 /** An instant: read as a Date, written as one or as ISO text. */

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repoPath } from './paths.mjs';
-import { prepare } from './prepare.mjs';
-import { printLine, seconds } from './print-step.mjs';
+import { repoPath } from '../paths.mjs';
+import { prepare } from '../prepare.mjs';
+import { printLine, seconds } from '../print-step.mjs';
+import { withThisNode } from '../toolchain.mjs';
+import { UserError } from '../user-error.mjs';
 import { EXCUSED, FACTS, IN_BROWSER, PROMISES } from './promise-ids.mjs';
-import { withThisNode } from './toolchain.mjs';
-import { UserError } from './user-error.mjs';
 
 const folder = 'apps/api/test/promises';
 const tests = '{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}';

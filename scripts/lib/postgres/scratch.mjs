@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findLockOwner } from '../process/lock-file.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
-import { findLockOwner } from './lock-file.mjs';
 
 const GB = 2 ** 30;
 const MEMORY_FOLDER = '/dev/shm';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
+import { repoPath } from '../paths.mjs';
+import { prepare } from '../prepare.mjs';
 import { migrate } from './migrate.mjs';
-import { repoPath } from './paths.mjs';
-import { prepare } from './prepare.mjs';
 import { startScratch } from './scratch.mjs';
 
 const template = 'dukkan_template';

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { repoPath } from './paths.mjs';
-import { prepare } from './prepare.mjs';
-import { printLine } from './print-step.mjs';
+import { repoPath } from '../paths.mjs';
+import { prepare } from '../prepare.mjs';
+import { printLine } from '../print-step.mjs';
+import { untilStopped } from '../process/until-stopped.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
-import { untilStopped } from './until-stopped.mjs';
 
 /** Starts a process that runs until it is stopped, with its output in the terminal. */
 function part(args, cwd, env) {
@@ -35,7 +35,7 @@ export async function dev() {
   const { startDatabase } = await import('./stack.mjs');
   const database = await startDatabase(settings);
 
-  const leash = ['--import', repoPath('scripts', 'lib', 'exit-with-parent.mjs')];
+  const leash = ['--import', repoPath('scripts', 'lib', 'process', 'exit-with-parent.mjs')];
   const apiUrl = `http://${settings.host}:${settings.port}`;
   const api = part([...leash, '--watch', '--watch-preserve-output', 'src/main.ts'], repoPath('apps', 'api'), {
     NODE_ENV: 'development',

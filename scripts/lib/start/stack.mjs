@@ -1,11 +1,11 @@
+import { repoPath } from '../paths.mjs';
+import { ensureDatabase } from '../postgres/database.mjs';
+import { startPostgres } from '../postgres/embedded-postgres.mjs';
+import { migrate } from '../postgres/migrate.mjs';
+import { printLine, seconds } from '../print-step.mjs';
+import { UserError } from '../user-error.mjs';
 import { endLeftover, startApi } from './api.mjs';
-import { ensureDatabase } from './database.mjs';
-import { startPostgres } from './embedded-postgres.mjs';
-import { migrate } from './migrate.mjs';
-import { repoPath } from './paths.mjs';
-import { printLine, seconds } from './print-step.mjs';
 import { requireFreePort } from './settings.mjs';
-import { UserError } from './user-error.mjs';
 
 const databaseName = 'dukkan';
 
@@ -35,7 +35,7 @@ export async function startDatabase(settings, options = {}) {
 
 /** Refuses settings that the API would refuse, before a database is created. */
 async function requireTaken(env) {
-  const { ConfigurationError, readEnv } = await import('../../apps/api/src/env.ts');
+  const { ConfigurationError, readEnv } = await import('../../../apps/api/src/env.ts');
   try {
     readEnv({ ...process.env, ...env });
   } catch (error) {

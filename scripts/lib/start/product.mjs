@@ -6,9 +6,9 @@
  * @param {Record<string, string>} [settings] in addition to the common ones
  */
 export async function openProduct(url, dataDir, settings = {}) {
-  const { createApp } = await import('../../apps/api/src/app.ts');
-  const { readEnv } = await import('../../apps/api/src/env.ts');
-  const { seedShop } = await import('../../apps/api/src/seed.ts');
+  const { createApp } = await import('../../../apps/api/src/app.ts');
+  const { readEnv } = await import('../../../apps/api/src/env.ts');
+  const { seedShop } = await import('../../../apps/api/src/seed.ts');
   const env = readEnv({
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',

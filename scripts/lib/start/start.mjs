@@ -1,9 +1,9 @@
+import { prepare } from '../prepare.mjs';
+import { seconds } from '../print-step.mjs';
+import { untilStopped } from '../process/until-stopped.mjs';
+import { UserError } from '../user-error.mjs';
 import { endLeftover } from './api.mjs';
-import { prepare } from './prepare.mjs';
-import { seconds } from './print-step.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
-import { untilStopped } from './until-stopped.mjs';
-import { UserError } from './user-error.mjs';
 
 const demoAccounts = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'];
 const demoPassword = 'Dukkan!2026';

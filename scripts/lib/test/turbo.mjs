@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { repoPath } from './paths.mjs';
-import { withToolchain } from './toolchain.mjs';
-import { UserError } from './user-error.mjs';
+import { repoPath } from '../paths.mjs';
+import { withToolchain } from '../toolchain.mjs';
+import { UserError } from '../user-error.mjs';
 
 const cli = repoPath('node_modules', 'turbo', 'bin', 'turbo');
 const summaries = repoPath('.turbo', 'runs');

@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { repoPath } from './paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { findSummary } from './turbo.mjs';
 
 /** A repository with our tasks and packages, and one file for each kind of source. */

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { repoPath } from '../paths.mjs';
+import { UserError } from '../user-error.mjs';
 import { connect } from './database.mjs';
-import { repoPath } from './paths.mjs';
-import { UserError } from './user-error.mjs';
 
 /** The advisory lock of Prisma's own command-line tool, so that the two never run at the same time. */
 const lockKey = 72707369;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { repoPath } from '../paths.mjs';
 import { nameMigration } from './name-migration.mjs';
-import { repoPath } from './paths.mjs';
 
 const now = new Date('2026-11-28T13:50:59.999Z');
 

@@ -20,10 +20,10 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLockOwner, lockFile } from './lock-file.mjs';
+import { findLockOwner, lockFile } from '../process/lock-file.mjs';
+import { commandLine, hasEnded, isAlive } from '../process/process-status.mjs';
+import { UserError } from '../user-error.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
-import { commandLine, hasEnded, isAlive } from './process-status.mjs';
-import { UserError } from './user-error.mjs';
 
 const major = '18';
 const user = 'dukkan';

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { repoPath } from './paths.mjs';
-import { printLine } from './print-step.mjs';
-import { UserError } from './user-error.mjs';
+import { repoPath } from '../paths.mjs';
+import { printLine } from '../print-step.mjs';
+import { UserError } from '../user-error.mjs';
 
 const require = createRequire(repoPath('apps', 'web', 'package.json'));
 // the headless shell renders the same pages without windows, in half the time

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync, visitorKeys } from 'oxc-parser';
-import { repoPath, root } from './paths.mjs';
+import { repoPath, root } from '../paths.mjs';
 
 const skipped = new Set([
   '.git',

@@ -1,5 +1,5 @@
-import { INVARIANTS, NOTICES } from '../../apps/api/src/core/invariant/invariants.ts';
-import { seconds } from './print-step.mjs';
+import { INVARIANTS, NOTICES } from '../../../apps/api/src/core/invariant/invariants.ts';
+import { seconds } from '../print-step.mjs';
 import { referencesOf } from './references.mjs';
 
 /** The number of example rows shown for a violated rule. */

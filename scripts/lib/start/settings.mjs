@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { repoPath } from './paths.mjs';
-import { UserError } from './user-error.mjs';
+import { repoPath } from '../paths.mjs';
+import { UserError } from '../user-error.mjs';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 

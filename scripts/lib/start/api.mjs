@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLockOwner, writeOwner } from './lock-file.mjs';
-import { repoPath } from './paths.mjs';
-import { hasEnded } from './process-status.mjs';
-import { UserError } from './user-error.mjs';
+import { repoPath } from '../paths.mjs';
+import { findLockOwner, writeOwner } from '../process/lock-file.mjs';
+import { hasEnded } from '../process/process-status.mjs';
+import { UserError } from '../user-error.mjs';
 
 const readyWithinMs = 60_000;
 const drainMs = 15_000;
@@ -63,7 +63,7 @@ export async function startApi({
   const log = openLog(join(dataDir, 'api.log'));
   const child = spawn(
     process.execPath,
-    ['--import', repoPath('scripts', 'lib', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
+    ['--import', repoPath('scripts', 'lib', 'process', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
     {
       cwd: repoPath(),
       // limits glibc's arenas, because each thread gets its own, which only grows, and returns memory freed after the
