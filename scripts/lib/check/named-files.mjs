@@ -11,7 +11,7 @@ const GUARDS =
 const MADE = /(^|\/)(node_modules|dist|generated|\.env)(\/|$)/;
 
 const PATH =
-  /(?<![\w./@-])(?:apps|packages|prisma|scripts|docs|src|test|e2e)\/(?:[\w./@*{},|?$-]|\((?!\?)|\)|\[[^\]\s'"]*\][+*]?)+/g;
+  /(?<![\w./@-])(?:apps|packages|prisma|scripts|docs|src|test|e2e)\/(?:[\w./@*{},|?$-]|\((?!\?)|\)|\[(?!\/\^)[^\]\s'"]*\][+*]?)+/g;
 
 /** Writes a pattern of the configurations as one text: regular expressions like globs. */
 const toGlob = (text) =>
@@ -20,7 +20,7 @@ const toGlob = (text) =>
     .replaceAll(/\[\.\]|\\\./g, '.')
     .replaceAll(/\w\?/g, '*')
     .replaceAll('.*', '**')
-    .replaceAll(/\$\{\w+\}|\$\d|\[[^\]\s'"]*\][+*]?|\(\[[^\]\s'"]*\][+*]?\)/g, '*');
+    .replaceAll(/\$\{\w+\}|\$\d|\[(?!\/\^)[^\]\s'"]*\][+*]?|\(\[(?!\/\^)[^\]\s'"]*\][+*]?\)/g, '*');
 
 /** Returns the parts of a text between separators that stand in no brackets. */
 function splitOutside(text, separator) {

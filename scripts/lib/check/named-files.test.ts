@@ -16,6 +16,7 @@ it.each([
   ['/^apps\\/(api\\/src|web\\/(src|gone))\\//.test(file)', 'apps/web/gone'],
   ['"scripts/lib/{paths,gone}.mjs"', 'scripts/lib/gone.mjs'],
   ['"src/gone/**"', 'src/gone/**'],
+  ['unsafeSql: [/^apps\\/api\\/src\\/gone\\.ts$/],', 'apps/api/src/gone.ts'],
 ])('%s names a file that does not exist', (text, path) => {
   expect(findMissingPaths(`first line\n${text}`, FILES)).toEqual([{ line: 2, path }]);
 });
