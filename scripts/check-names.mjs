@@ -90,7 +90,7 @@ const files = listFiles(
   ['.ts', '.tsx', '.mjs', '.cjs', '.prisma'],
 );
 const endings = listOwnEndings(files);
-const LIMIT_OF_ENDINGS = 1;
+const LIMIT_OF_ENDINGS = 0;
 
 /** So many files are seen at a glance. */
 const FILES_MAX = 20;
