@@ -117,7 +117,7 @@ export const movementReport = defineReport({
   sort: { by: 'key', as: 'desc' },
 });
 
-/** Batches with remaining units that expire until a day; by default within 30 days. */
+/** Batches with remaining units that expire until a day; by default within 14 days. */
 export const expiryReport = defineReport({
   key: 'expiry',
   path: '/expiry-report',

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
+import { CommandDialog, type CommandEntry } from '../../ui/overlay/command-dialog.tsx';
 import { APP_ROUTES, findRoute } from '../app-routes.ts';
 import { RouteIcon } from '../route-icon.tsx';
 import { useMenuRoutes, useSubPageAccess } from '../sections.ts';

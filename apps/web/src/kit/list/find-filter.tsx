@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { usePickListSearch } from '../../lib/list/pick-list.ts';
-import { SearchEntry, SearchList, SearchNothing } from '../../ui/search-list.tsx';
+import { SearchEntry, SearchList, SearchNothing } from '../../ui/overlay/search-list.tsx';
 import { getFilterOptions } from './filter-options.ts';
 
 type FindFilterProps = {
