@@ -1,4 +1,5 @@
-import { type EndpointPlace, ROUTES, type RouteEntry } from './routes.ts';
+import type { EndpointPlace, RouteEntry } from './route-entry.ts';
+import { ROUTES } from './routes.ts';
 
 /** What an account needs to open a route: one of the keys, and the endpoint's permission. */
 export type RouteAccess = { readonly keys: readonly string[]; readonly use: EndpointPlace | null };

@@ -1,6 +1,6 @@
 import { api } from '../lib/server/api.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
-import type { EndpointPlace } from './routes.ts';
+import type { EndpointPlace } from './route-entry.ts';
 
 const groups: Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>> = api;
 

@@ -11,7 +11,8 @@ import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
 import { connectLinks } from './route-access.ts';
-import { ROUTES, type RouteEntry } from './routes.ts';
+import type { RouteEntry } from './route-entry.ts';
+import { ROUTES } from './routes.ts';
 
 /**
  * Loads a page's code and texts and waits for its prefetched data in parallel, so that the page is drawn once. A

@@ -4,7 +4,7 @@ import ar from '../locales/ar/shell.json' with { type: 'json' };
 import de from '../locales/de/shell.json' with { type: 'json' };
 import en from '../locales/en/shell.json' with { type: 'json' };
 import { APP_ROUTES, filterAllowedRoutes, findRoute, hasScreen } from './app-routes.ts';
-import { SECTIONS } from './routes.ts';
+import { SECTIONS } from './route-entry.ts';
 import { findSection, listSections } from './sections.ts';
 
 /** Written by hand instead of derived from the routes, so that the test can fail. */

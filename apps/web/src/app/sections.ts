@@ -5,7 +5,7 @@ import { useSession } from '../lib/server/session.ts';
 import { type AppRoute, filterAllowedRoutes, findRoute } from './app-routes.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { useRouteAccess } from './route-access.ts';
-import { SECTIONS, type Section, type SubPage } from './routes.ts';
+import { SECTIONS, type Section, type SubPage } from './route-entry.ts';
 
 /** The address of a page without the slashes at its end. */
 const trim = (pathname: string): string => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname);
