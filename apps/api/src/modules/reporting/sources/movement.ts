@@ -232,5 +232,6 @@ export const movementSource = defineReportSource(movementReport, {
   isGroup: sql`sum(x.records) <> 0`,
   ranked: { group: 'item', totals: 'type', isSummed: isOfAllItems },
   listed: { ids: eventIds, totals: 'type', isSummed },
+  isPlannedOnce: isSummed,
   nearest: nearestDay,
 });
