@@ -6,6 +6,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import {
   countOrPlannerEstimate,
   loadPage,
@@ -13,7 +14,6 @@ import {
   whereSql,
 } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import {
   availableQuantitySql,
   buildProductSearchConditions,

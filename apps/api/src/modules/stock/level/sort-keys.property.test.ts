@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { holdUnits, makeShelf, type Shelf, saleRef, sellUnits, stockUp } from '../../../../test/stock.ts';
-import { INVARIANTS } from '../../../core/invariants.ts';
+import { INVARIANTS } from '../../../core/invariant/invariants.ts';
 import { deductStock, releaseStock, updateSortKeys } from '../index.ts';
 
 const SOUND = INVARIANTS['the sort keys of levels are those of levels that did not change since'] ?? '';
