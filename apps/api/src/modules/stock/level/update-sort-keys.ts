@@ -1,6 +1,6 @@
 import { createLoopLimit } from '../../../core/bounded.ts';
-import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/ctx.ts';
+import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 
 // The sort keys of the stock list, which are copied out of the levels (docs/adr 0009).
 
