@@ -99,6 +99,14 @@ const AVAILABILITY = `
    WHERE product_id IN (SELECT product_id FROM booked) GROUP BY product_id HAVING bool_or(stocked)
   ON CONFLICT (product_id) DO UPDATE SET branch_ids = excluded.branch_ids`;
 
+/** Normally changes of levels are copied one by one by the worker. */
+const SORT_KEYS = `
+  INSERT INTO stock_sort_key AS k (item_id, branch_id, product_id, on_hand, available, value)
+  SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level ORDER BY item_id, branch_id
+  ON CONFLICT (branch_id, item_id) DO UPDATE
+    SET on_hand = excluded.on_hand, available = excluded.available, value = excluded.value
+  WHERE (k.on_hand, k.available, k.value) <> (excluded.on_hand, excluded.available, excluded.value)`;
+
 const WRITTEN = [
   'receipt',
   'receipt_line',
@@ -108,6 +116,7 @@ const WRITTEN = [
   'stock_movement',
   'stock_reservation',
   'stock_level',
+  'stock_sort_key',
   'product_availability',
 ];
 
@@ -121,6 +130,7 @@ async function write(client) {
   await client.query(RESERVATIONS);
   await client.query(LEVELS);
   await client.query(AVAILABILITY);
+  await client.query(SORT_KEYS);
   return batches;
 }
 

@@ -12,7 +12,7 @@ import {
   updateDaySums,
 } from '../modules/ordering/index.ts';
 import { flagAllDiscountsWithoutEffect } from '../modules/pricing/index.ts';
-import { expireBatches, updateSalesPace } from '../modules/stock/index.ts';
+import { expireBatches, updateSalesPace, updateSortKeys } from '../modules/stock/index.ts';
 import { deleteExpiredRows, deleteUnusedFiles } from './cleaning.ts';
 import { startImportWorker } from './imports.ts';
 import {
@@ -63,6 +63,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'fiscal.sign', cron: '* * * * *', run: signWaitingDocuments, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
+  { name: 'stock.sort', cron: '* * * * *', run: updateSortKeys },
   { name: 'discount.check', cron: '37 1 * * *', run: withPauses(flagAllDiscountsWithoutEffect) },
   { name: 'clean.files', cron: '17 * * * *', run: deleteUnusedFiles },
 ];

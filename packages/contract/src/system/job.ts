@@ -17,6 +17,7 @@ export const JOB_QUEUES = [
   'fiscal.sign',
   'stock.expire',
   'stock.pace',
+  'stock.sort',
   'discount.check',
   'clean.tables',
   'clean.files',

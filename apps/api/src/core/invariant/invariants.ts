@@ -68,6 +68,14 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
      WHERE ARRAY(SELECT unnest(a.branch_ids) ORDER BY 1) IS DISTINCT FROM
            CASE WHEN a.product_id IS NOT NULL
                 THEN ARRAY(SELECT l.branch_id FROM stock_level l WHERE l.product_id = p.id AND l.stocked ORDER BY 1) END`,
+  'the sort keys of levels are those of levels that did not change since': `
+    SELECT item_id, branch_id FROM (
+      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key)
+       UNION ALL
+      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level)) x
+     WHERE (item_id, branch_id) NOT IN (SELECT item_id, branch_id FROM stock_level_change)`,
   'every batch, reservation and deficit stands in a level': `
     SELECT item_id, branch_id FROM (
       SELECT item_id, branch_id FROM stock_batch UNION SELECT item_id, branch_id FROM stock_reservation

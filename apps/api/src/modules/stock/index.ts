@@ -38,6 +38,7 @@ export { writeOffStock } from './ledger/write-off.ts';
 export { expireBatches } from './level/expire-batches.ts';
 export { hasUnmarkedExpirySql, type LevelState, levelStateSql } from './level/level-state-sql.ts';
 export { updateSalesPace } from './level/update-sales-pace.ts';
+export { updateSortKeys } from './level/update-sort-keys.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 
 export { checkWholeQuantities } from './stock-item.ts';

@@ -39,6 +39,9 @@ const MOVEMENT_EVENTS = `${cameInSql('TRUE')} UNION ALL ${movedSql(
   'TRUE',
 )}`;
 
+/** The same in one join, for instants that PostgreSQL knows when it plans. */
+const MANY_MOVEMENTS = `${cameInSql('TRUE')} UNION ALL ${movedSql('stock_movement m JOIN stock_batch b ON b.id = m.batch_id', 'TRUE')}`;
+
 const OF_ITEM = 'b.product_id = r.product_id AND b.item_id = r.item_id';
 const EVENTS_OF_ITEM = `${cameInSql(OF_ITEM)} UNION ALL ${movedSql('stock_batch b JOIN stock_movement m ON m.batch_id = b.id', OF_ITEM)}`;
 
@@ -116,6 +119,24 @@ export const eventsOfDaysSql = (kind: EventKind, days: string): string => {
    CROSS JOIN LATERAL (${EVENT_SUMS[kind].events} OFFSET 0) e
    WHERE ((e.at AT TIME ZONE d.zone) - d.day_end::interval)::date = d.own_day`;
 };
+
+/**
+ * SQL for what moved between two instants: a SELECT of `e`.
+ * @param range a FROM item of one row with the instants since and until
+ * @param isKnown true when PostgreSQL knows these instants when it plans
+ */
+export const movementsBetweenSql = (range: string, isKnown: boolean): string => `
+  SELECT e.* FROM ${range} r CROSS JOIN LATERAL (${isKnown ? MANY_MOVEMENTS : MOVEMENT_EVENTS}) e`;
+
+/**
+ * SQL for what moved of single items between two instants: a SELECT of `e`, read item by item.
+ * @param items a FROM item with item_id and the instants since and until
+ */
+export const movementsOfItemsBetweenSql = (items: string): string => `
+  SELECT e.* FROM ${items} p
+   CROSS JOIN LATERAL (SELECT p.since, p.until, p.item_id,
+                              (SELECT i.product_id FROM product_item i WHERE i.id = p.item_id) AS product_id) r
+   CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e`;
 
 /** SQL for the first day of a day's month. */
 export const monthOf = (day: string): string => `date_trunc('month', ${day})::date`;

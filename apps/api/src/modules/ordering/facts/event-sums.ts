@@ -250,7 +250,8 @@ export function eventSumsSql(kind: EventKind, question: EventSumsQuery): Sql {
       WHERE ${inBranches} ${end ? sql`AND (e.day < ${to_date}::date OR e.at < ${end}::timestamptz)` : sql``}`;
 }
 
-const FROM_ITEM = '$from_item';
+/** What `fromItem` replaces. */
+export const FROM_ITEM = '$from_item';
 
 /** Puts a FROM item into the text of a statement that has `$from_item`. */
 export function fromItem(text: string, item: Sql): Sql {

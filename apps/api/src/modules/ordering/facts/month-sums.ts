@@ -1,7 +1,12 @@
 import { addDays } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
-import { EVENT_SUMS, MOVEMENT_MONTHS, monthOf, movementsOfItemsSql } from './day-events.ts';
-import { type EventSumsQuery, fromItem, hasEventSumsSql } from './event-sums.ts';
+import {
+  MOVEMENT_MONTHS,
+  movementsBetweenSql,
+  movementsOfItemsBetweenSql,
+  movementsOfItemsSql,
+} from './day-events.ts';
+import { type EventSumsQuery, FROM_ITEM, fromItem, hasEventSumsSql } from './event-sums.ts';
 
 // What moved by item, out of the sums of its months and the rows of days that are no whole month (docs/adr 0009).
 
@@ -52,7 +57,12 @@ export function planMonths(from: string, to: string, today: string): MonthPlan {
 }
 
 /** A part of a query: what moved on some days since or until an instant, added or taken off. */
-type Part = Days & { readonly sign: 1 | -1; readonly since: Sql; readonly until: Sql; readonly when: Sql };
+type Part = Days & {
+  readonly sign: 1 | -1;
+  readonly since?: Sql;
+  readonly until?: Sql;
+  readonly when: Sql;
+};
 
 /**
  * SQL for what moved by item: a SELECT of item_id, type and the measures of movements, several rows a group, some of them
@@ -62,6 +72,7 @@ export function movementMonthsSql(
   question: EventSumsQuery & {
     readonly from_date: string;
     readonly today: string;
+    readonly types: readonly string[];
     /** An SQL part of type int[] that limits the sums to these items. */
     readonly items?: Sql | undefined;
   },
@@ -77,6 +88,7 @@ export function movementMonthsSql(
   const isKept = hasEventSumsSql('movement', question);
   const inBranches = (column: Sql): Sql =>
     branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
+  const isOfTypes = sql`e.type = ANY(${[...question.types]}::text[])`;
   const isAsked = question.items ? sql`e.item_id = ANY(${question.items})` : sql`TRUE`;
   const months = sql`${[...plan.months]}::date[]`;
   const month = (day: Sql): Sql => sql`date_trunc('month', ${day})::date`;
@@ -86,18 +98,10 @@ export function movementMonthsSql(
   )} AS month FROM late_event l WHERE l.kind = 'movement'`;
   const isMarked = (item_id: Sql, of: Sql): Sql => sql`(${item_id}, ${of}) IN (${marked})`;
 
-  const part = (days: Days, more: Partial<Part>): Part => ({
-    sign: 1,
-    since: sql`'-infinity'::timestamptz`,
-    until: sql`'infinity'::timestamptz`,
-    when: isKept,
-    ...days,
-    ...more,
-  });
+  const part = (days: Days, more: Partial<Part>): Part => ({ sign: 1, when: isKept, ...days, ...more });
   const parts = [
     ...(from_date <= to_date ? [part({ from: from_date, to: to_date }, { when: sql`NOT ${isKept}` })] : []),
     ...plan.rows.map((days) => part(days, {})),
-    ...(plan.within ? [part(plan.within, { since: upto })] : []),
     ...plan.less.map((days) => part(days, { sign: -1, until: upto })),
     ...(end
       ? [
@@ -108,32 +112,59 @@ export function movementMonthsSql(
         ]
       : []),
   ];
+  const newer = plan.within ? [part(plan.within, { since: upto })] : [];
   // some hours more on either side, because a clock that is put back or forward tells one instant in two ways
-  const ranges = sql`(${sql.join(
-    parts.map(
-      ({ from, to, sign, since, until, when }) => sql`
-      SELECT ${zone} AS zone, ${day_end} AS day_end, ${sql.lit(sign)} AS sign, ${from}::date AS first, ${to}::date AS last,
-             greatest(${start(sql`${from}::date`)} - interval '3 hours', ${since}) AS since,
-             least(${start(sql`${to}::date + 1`)} + interval '3 hours', ${until}) AS until WHERE ${when}`,
-    ),
-    sql` UNION ALL `,
-  )})`;
-  const day = sql`((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date`;
+  const rangeOf = ({ from, to, since, until }: Part): Sql => {
+    const [first, last] = [
+      sql`${start(sql`${from}::date`)} - interval '3 hours'`,
+      sql`${start(sql`${to}::date + 1`)} + interval '3 hours'`,
+    ];
+    return sql`${since ? sql`greatest(${first}, ${since})` : first} AS since,
+      ${until ? sql`least(${last}, ${until})` : last} AS until`;
+  };
+  const day = sql`((e.at AT TIME ZONE ${zone}) - ${day_end}::interval)::date`;
   const columns = (sign: Sql): Sql =>
     sql`item_id, e.type, ${sql.join(measures.map((name) => sql`${sign} * ${sql.ref(`e.${name}`)} AS ${sql.ref(name)}`))}`;
+  const isMarkedEvent = isMarked(sql`e.item_id`, month(day));
+  const select = (events: string, { until = sql`'infinity'::timestamptz`, ...each }: Part): Sql => sql`
+    SELECT e.${columns(sql.lit(each.sign))} FROM (${fromItem(events, sql`(SELECT ${rangeOf(each)})`)}) e
+     WHERE ${each.when} AND ${inBranches(sql`e.branch_id`)} AND ${each.sign > 0 ? sql`TRUE` : sql`NOT ${isMarkedEvent}`}
+       -- as a condition of its own PostgreSQL would expect a two-hundredth of the events to meet it, and join them one by one
+       AND CASE WHEN e.at < ${until} AND ${day} BETWEEN ${each.from}::date AND ${each.to}::date AND ${isOfTypes} THEN TRUE ELSE FALSE END`;
+  /** What moved of single items in all parts: their batches are read once, and no others. */
+  const selectOfItems = (items: Sql): Sql => {
+    const ranges = sql`(${sql.join(
+      [...parts, ...newer].map(
+        (
+          each,
+        ) => sql`SELECT ${sql.lit(each.sign)} AS sign, ${each.from}::date AS first, ${each.to}::date AS last,
+          ${rangeOf(each)} WHERE ${each.when}`,
+      ),
+      sql` UNION ALL `,
+    )})`;
+    const whole = sql`(SELECT i.item_id, q.since, q.until FROM unnest(${items}) AS i (item_id)
+      CROSS JOIN (SELECT min(q.since) AS since, max(q.until) AS until FROM ${ranges} q) q)`;
+    return sql`
+    SELECT e.${columns(sql`q.sign`)} FROM (${fromItem(movementsOfItemsBetweenSql(FROM_ITEM), whole)}) e
+      JOIN ${ranges} q ON e.at >= q.since AND e.at < q.until AND ${day} BETWEEN q.first AND q.last
+     WHERE ${inBranches(sql`e.branch_id`)} AND ${isOfTypes} AND (q.sign > 0 OR NOT ${isMarkedEvent})`;
+  };
+  const byRows = question.items
+    ? [selectOfItems(question.items)]
+    : [
+        ...parts.map((each) => select(movementsBetweenSql(FROM_ITEM, true), each)),
+        ...newer.map((each) => select(movementsBetweenSql(FROM_ITEM, false), each)),
+      ];
   const ofMarked = sql`(SELECT ${zone} AS zone, ${day_end} AS day_end, m.item_id, m.month FROM (${marked}) m
     WHERE m.month = ANY(${months}) AND ${isKept})`;
   const within = plan.within ?? { from: from_date, to: from_date };
   return sql`
     SELECT e.item_id, e.type, ${sql.join(measures.map((name) => sql.ref(`e.${name}`)))} FROM movement_month e
      WHERE ${isKept} AND e.zone = ${zone} AND e.branch_id = ANY(${branches === null ? [0] : [...branches]}::int[])
-       AND e.month = ANY(${months}) AND ${isAsked} AND NOT ${isMarked(sql`e.item_id`, sql`e.month`)}
+       AND e.month = ANY(${months}) AND ${isAsked} AND ${isOfTypes} AND NOT ${isMarked(sql`e.item_id`, sql`e.month`)}
      UNION ALL
-    SELECT e.${columns(sql`r.sign`)}
-      FROM ${ranges} r CROSS JOIN LATERAL (${sql.raw(EVENT_SUMS.movement.events)} OFFSET 0) e
-     WHERE ${inBranches(sql`e.branch_id`)} AND ${isAsked} AND ${day} BETWEEN r.first AND r.last
-       AND (r.sign > 0 OR NOT ${isMarked(sql`e.item_id`, sql.raw(monthOf('(((e.at AT TIME ZONE r.zone) - r.day_end::interval)::date)')))})
+    ${sql.join(byRows, sql` UNION ALL `)}
      UNION ALL
-    SELECT e.${columns(sql`1`)} FROM (${fromItem(movementsOfItemsSql('$from_item'), ofMarked)}) e
-     WHERE ${inBranches(sql`e.branch_id`)} AND ${isAsked} AND e.at < ${upto} AND e.day BETWEEN ${within.from}::date AND ${within.to}::date`;
+    SELECT e.${columns(sql`1`)} FROM (${fromItem(movementsOfItemsSql(FROM_ITEM), ofMarked)}) e
+     WHERE ${inBranches(sql`e.branch_id`)} AND ${isAsked} AND ${isOfTypes} AND e.at < ${upto} AND e.day BETWEEN ${within.from}::date AND ${within.to}::date`;
 }

@@ -90,6 +90,8 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
     readonly totals: Groups<D>;
     readonly isSummed: (question: ReportQuery) => boolean;
   };
+  /** True when a question is answered by few stored sums, so that one plan serves any days and is made once. */
+  readonly isPlannedOnce?: (question: ReportQuery) => boolean;
   /** A SELECT of the nearest `day` with data before or after an empty range. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**

@@ -368,7 +368,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
   const hasTotals = page.ids === null || page.page === 1;
   const totals = (name: string): Sql => sql`(${totalsSql(source, asking, columns, name)})`;
   const { facts } = source;
-  return sql`${OWN_PLAN} WITH ${sql.join(parts)}
+  return sql`${source.isPlannedOnce?.(question) ? sql`` : OWN_PLAN} WITH ${sql.join(parts)}
     SELECT (SELECT json_agg(r) FROM (
               SELECT r.*, ${compared} AS compare FROM (
                 SELECT x.key, ${title} AS title, x.currency,

@@ -95,7 +95,11 @@ function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
 export const paymentsSource = defineReportSource(paymentsReport, {
   rows: paymentRows,
   groups: {
-    method: { key: sql`x.payment_id::text`, title: paymentMethodTitleSql(sql`x.key::int`) },
+    method: {
+      key: sql`x.payment_id::text`,
+      by: sql`x.payment_id`,
+      title: paymentMethodTitleSql(sql`x.key::int`),
+    },
     day: { key: sql`x.counted_day::text` },
     holder: { key: sql`x.holder` },
     row: { key: sql`x.id::text`, order: sql`x.at`, title: () => sql`'#' || x.order_id` },
@@ -117,6 +121,7 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   },
   running: {},
   listed: { ids: paymentIds, totals: 'method', isSummed },
+  isPlannedOnce: isSummed,
   nearest: ({ question }, way) => {
     return sql`SELECT ${businessDateSql(MOVED_AT, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id

@@ -126,10 +126,10 @@ function summedItems(
     ...toEventSumsQuery(asking.question, days),
     from_date: days.from_date,
     today,
+    types: typesOf(asking),
     items: only,
   });
-  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)}, ${days.from_date}::date AS day FROM (${sums}) s
-    WHERE s.type = ANY(${typesOf(asking)}::text[])`;
+  return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)}, ${days.from_date}::date AS day FROM (${sums}) s`;
 }
 
 /** SQL for the events of a range: new batches, with negative ids, and movements. */
@@ -232,5 +232,6 @@ export const movementSource = defineReportSource(movementReport, {
   isGroup: sql`sum(x.records) <> 0`,
   ranked: { group: 'item', totals: 'type', isSummed: isOfAllItems },
   listed: { ids: eventIds, totals: 'type', isSummed },
+  isPlannedOnce: isSummed,
   nearest: nearestDay,
 });

@@ -1,8 +1,11 @@
 import type { stock } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
 import {
   countOrPlannerEstimate,
@@ -10,7 +13,7 @@ import {
   type RowCount,
   whereSql,
 } from '../../../core/list/estimated-count.ts';
-import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
+import { loadExportPage, loadPackedIds, type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
   availableQuantitySql,
   buildProductSearchConditions,
@@ -127,6 +130,36 @@ function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.
     : Prisma.sql`FROM ${levels} ${whereSql([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
 }
 
+/** The order of levels is found in their copied sort keys. */
+const COPIED_LEVELS = toPrismaSql(sql`(SELECT k.*, k.available > 0 AS stocked FROM stock_sort_key k) l`);
+const CHANGED_PLACES = toPrismaSql(sql`stock_level_change x`);
+const IS_UNCHANGED = toPrismaSql(
+  sql`(l.item_id, l.branch_id) NOT IN (SELECT c.item_id, c.branch_id FROM stock_level_change c)`,
+);
+
+/** True when the copied sort keys find a page faster than all levels: where most levels match, and an amount sorts them. */
+const isSortedByKey = ({ sort_by, state, ...input }: Input): boolean =>
+  sort_by !== 'title' &&
+  (state === undefined || state === 'available' || state === 'out') &&
+  [input.keywords, input.categorys_id, input.supplier_id, input.product_id, input.item_id, input.id].every(
+    (filter) => filter === undefined,
+  );
+
+/**
+ * SQL for the levels of a page by an amount: the copied sort keys in the order of an index, and beside them the levels that
+ * changed since they were copied (docs/adr 0009).
+ */
+function sortedByKey(ctx: Ctx, input: Input, filters: Filters): Prisma.Sql {
+  const { skip, take } = toSkipTake(input);
+  const select = (some: Filters) =>
+    sql`(SELECT l.item_id, l.branch_id, l.on_hand, l.available, l.value ${fromPrismaSql(meant(some, false))}
+      ${fromPrismaSql(orderOf(ctx, input))} LIMIT ${skip + take}::int)`;
+  const copied = { ...filters, levels: COPIED_LEVELS, own: [...filters.own, IS_UNCHANGED] };
+  return toPrismaSql(sql`SELECT l.item_id, l.branch_id
+      FROM (${select(copied)} UNION ALL ${select({ ...filters, levels: levelsAt(CHANGED_PLACES) })}) l
+      ${fromPrismaSql(orderOf(ctx, input))}`);
+}
+
 type Found = RowCount & { readonly places: readonly ItemBranch[] };
 
 async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prisma.Sql): Promise<Found> {
@@ -184,7 +217,10 @@ const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly Level
  */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const filters = await filtersOf(ctx, input);
-  const sorted = Prisma.sql`
+  const sorted =
+    !input.export && isSortedByKey(input)
+      ? sortedByKey(ctx, input, filters)
+      : Prisma.sql`
     SELECT l.item_id, l.branch_id ${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
   const { places, total, isEstimated } = input.export
     ? await findInFile(ctx, input, sorted)

@@ -1,0 +1,230 @@
+import { api } from '@dukkan/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { holdUnits, makeShelf, type Shelf, saleRef, sellUnits, stockUp } from '../../../../test/stock.ts';
+import { INVARIANTS } from '../../../core/invariant/invariants.ts';
+import { deductStock, releaseStock, updateSortKeys } from '../index.ts';
+
+const SOUND = INVARIANTS['the sort keys of levels are those of levels that did not change since'] ?? '';
+const SORTS = ['on_hand', 'available', 'value'] as const;
+const NOW = new Date('2026-11-21T09:00:00Z');
+const YESTERDAY = '2026-11-20';
+
+let app: TestApp;
+let admin: Person;
+let local: Person;
+const shelves: Shelf[] = [];
+beforeAll(async () => {
+  // the worker copies when the test says so
+  app = await startApp({ env: { ROLE: 'api' }, now: () => NOW });
+  admin = await makeAdmin(app);
+  const branches = [(await makeBranch(app)).id, (await makeBranch(app)).id];
+  await query(
+    `UPDATE branch SET settings = settings || '{"product_check_availability": false}' WHERE id = ANY($1)`,
+    [branches],
+  );
+  for (const [index, branch_id] of [0, 1, 0, 1, 0, 1].map((at) => branches[at] ?? 0).entries()) {
+    const shelf = await makeShelf(app, { branch_id });
+    shelves.push(shelf, { ...shelf, branch_id: branches[index % 2 ? 0 : 1] ?? 0 });
+  }
+  local = await makePerson(app, { permissions: ['products'], manages: [branches[1] ?? 0] });
+});
+afterAll(() => app.stop());
+
+async function query<T>(text: string, values: unknown[] = []): Promise<T[]> {
+  return (await app.services.database.pool.query(text, values)).rows as T[];
+}
+
+type List = Parameters<typeof askIds>[0];
+const askIds = async (
+  body: { sort_by: (typeof SORTS)[number]; sort_as: 'asc' | 'desc' } & Record<string, unknown>,
+  who = admin,
+) => {
+  const { results, status } = await app.call(api.stock.list, body, { token: who.token });
+  expect(status).toBe(200);
+  return results.map(({ id }) => id);
+};
+
+/** The ids of the list out of the levels themselves. */
+async function readIds({ sort_by, sort_as, page = 1, limit = 20, ...filters }: List, own: Shelf[] = []) {
+  const conditions: Record<string, string> = {
+    available: 'l.stocked AND NOT spoiled',
+    out: '(NOT l.stocked OR spoiled)',
+  };
+  const rows = await query<{ id: string }>(
+    `SELECT l.item_id || '-' || l.branch_id AS id FROM stock_level l
+       JOIN product p ON p.id = l.product_id JOIN product_item i ON i.id = l.item_id
+      CROSS JOIN LATERAL (SELECT l.available <= coalesce((SELECT sum(b.remaining_quantity) FROM stock_batch b
+        WHERE b.item_id = l.item_id AND b.branch_id = l.branch_id AND NOT b.expired AND b.expire_date <= $5), 0) AS spoiled) x
+      WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND ($1::int IS NULL OR l.branch_id = $1)
+        AND ($2::int IS NULL OR p.status = $2) AND (${conditions[String(filters.state)] ?? 'TRUE'})
+      ORDER BY l.${sort_by} ${sort_as}, l.item_id ${sort_as}, l.branch_id ${sort_as} LIMIT $3 OFFSET $4`,
+    [
+      filters.branch_id ?? own[0]?.branch_id ?? null,
+      filters.status ?? null,
+      limit,
+      (Number(page) - 1) * Number(limit),
+      YESTERDAY,
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Every question answers what the levels say. */
+async function expectExactLists() {
+  expect(await query(SOUND)).toEqual([]);
+  const [here, there] = shelves as [Shelf, Shelf];
+  for (const sort_by of SORTS)
+    for (const sort_as of ['asc', 'desc'] as const) {
+      for (const more of [
+        {},
+        { page: 2, limit: 4 },
+        { branch_id: there.branch_id, limit: 3 },
+        { branch_id: here.branch_id, state: 'available' },
+        { state: 'out', limit: 5 },
+        { state: 'available' },
+        { status: 0 },
+      ]) {
+        const body = { sort_by, sort_as, ...more };
+        expect([body, await askIds(body)]).toEqual([body, await readIds(body)]);
+      }
+      const body = { sort_by, sort_as };
+      expect(await askIds(body, local)).toEqual(await readIds(body, [{ ...there }]));
+    }
+}
+
+const step = fc.record({
+  what: fc.constantFrom(
+    'stock',
+    'stock',
+    'sell',
+    'hold',
+    'hold',
+    'let go',
+    'deduct',
+    'value',
+    'expire',
+    'remove',
+    'restore',
+    'status',
+    'drop',
+    'copy',
+    'copy',
+  ),
+  which: fc.nat(11),
+  amount: fc.integer({ min: 1, max: 9 }),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const held: { readonly ref: ReturnType<typeof saleRef>; readonly shelf: Shelf }[] = [];
+
+async function play({ what, which, amount }: Step): Promise<void> {
+  const shelf = shelves[which] as Shelf;
+  const sale = held[which % Math.max(1, held.length)];
+  if (what === 'copy') return updateSortKeys(app.services);
+  if (what === 'stock') await stockUp(app.ctx(), shelf, amount, amount);
+  else if (what === 'expire') await stockUp(app.ctx(), shelf, amount, 1, { expire_date: YESTERDAY });
+  else if (what === 'sell') await sellUnits(app, shelf, amount);
+  else if (what === 'hold') {
+    const ref = saleRef();
+    await holdUnits(app, shelf, amount, ref);
+    held.push({ ref, shelf });
+  } else if (what === 'let go' && sale) await app.ctx().tx((ctx) => releaseStock(ctx, sale.ref));
+  else if (what === 'deduct' && sale)
+    await app
+      .ctx()
+      .tx((ctx) =>
+        deductStock(ctx, sale.ref, [{ ...sale.shelf, quantity: BigInt(amount) * 1_000n, line_id: 1 }]),
+      );
+  else if (what === 'value')
+    await query('UPDATE stock_level SET value = value + $2 WHERE item_id = $1', [shelf.item_id, amount]);
+  else if (what === 'remove' || what === 'restore')
+    await query(`UPDATE product SET deleted_at = $2 WHERE id = $1`, [
+      shelf.product_id,
+      what === 'remove' ? NOW : null,
+    ]);
+  else if (what === 'status')
+    await query('UPDATE product SET status = 1 - status WHERE id = $1', [shelf.product_id]);
+  else if (what === 'drop')
+    await query('DELETE FROM stock_level WHERE item_id = $1 AND branch_id = $2', [
+      shelf.item_id,
+      shelf.branch_id,
+    ]);
+}
+
+test('the stock list is sorted by what the levels say at any moment, whenever sort keys are copied', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+      for (const each of steps) {
+        await play(each);
+        expect(await query(SOUND)).toEqual([]);
+      }
+      await expectExactLists();
+      await updateSortKeys(app.services);
+      expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
+      await expectExactLists();
+    }),
+    { numRuns: Number(process.env.SORT_KEYS_RUNS ?? 4), endOnFailure: true },
+  );
+}, 120_000);
+
+test('it is the copied keys that sort, and levels that changed since are read themselves', async () => {
+  const shelf = await makeShelf(app);
+  await stockUp(app.ctx(), shelf, 5, 1);
+  await updateSortKeys(app.services);
+  const first = async () => (await askIds({ sort_by: 'value', sort_as: 'desc' }))[0];
+  const id = `${shelf.item_id}-${shelf.branch_id}`;
+  await query('UPDATE stock_sort_key SET value = 1000000 WHERE item_id = $1', [shelf.item_id]);
+  expect(await first()).toBe(id);
+  expect(await query(SOUND)).not.toEqual([]);
+  await holdUnits(app, shelf, 1);
+  expect(await first()).not.toBe(id);
+  await updateSortKeys(app.services);
+  expect(await first()).not.toBe(id);
+  expect(await query(SOUND)).toEqual([]);
+});
+
+test('the sales pace of a level is no change of its sort keys', async () => {
+  await updateSortKeys(app.services);
+  await query('UPDATE stock_level SET pace = pace + 1');
+  expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
+});
+
+test('keys and levels agree at every moment while four write and two copy', async () => {
+  const some = await Promise.all(Array.from({ length: 4 }, () => makeShelf(app)));
+  for (const shelf of some) await stockUp(app.ctx(), shelf, 100, 2);
+  let isOpen = true;
+  const until = async (work: () => Promise<unknown>) => {
+    let times = 0;
+    for (; isOpen; times += 1) await work();
+    return times;
+  };
+  const writer = async (_: unknown, which: number) => {
+    for (let n = 0; n < 15; n += 1) {
+      const client = await app.services.database.pool.connect();
+      try {
+        await client.query('BEGIN');
+        for (const { item_id, branch_id } of some)
+          await client.query(
+            'UPDATE stock_level SET reserved = $3, value = value + 1 WHERE item_id = $1 AND branch_id = $2',
+            [item_id, branch_id, n],
+          );
+        await new Promise((done) => setTimeout(done, (n * 13 + which * 7) % 40));
+      } finally {
+        await client.query(n % 5 === 4 ? 'ROLLBACK' : 'COMMIT');
+        client.release();
+      }
+    }
+  };
+  const copying = [until(() => updateSortKeys(app.services)), until(() => updateSortKeys(app.services))];
+  const watching = until(async () => expect(await query(SOUND)).toEqual([]));
+  await Promise.all(Array.from({ length: 4 }, writer)).finally(() => {
+    isOpen = false;
+  });
+  expect(Math.min(...(await Promise.all([...copying, watching])))).toBeGreaterThan(1);
+  await updateSortKeys(app.services);
+  expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
+  expect(await query(SOUND)).toEqual([]);
+}, 60_000);
