@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { Prisma } from '../../generated/prisma/client.ts';
 
@@ -6,11 +6,24 @@ import { Prisma } from '../../generated/prisma/client.ts';
 export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
 
 /** A short hash that names a text. */
-export const sha1Base64 = (text: string): string => createHash('sha1').update(text).digest('base64url');
+export const sha1Base64 = (text: string): string => hash('sha1', text, 'base64url');
 
-/** The name of the prepared statement, a hash of its text; '' for statements that must not be prepared. */
-export const preparedStatementName = (text: string): string =>
-  text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : sha1Base64(text);
+const namesByText = new Map<string, string>();
+const MOST_NAMES = 1_000;
+
+/**
+ * The name of the prepared statement, a hash of its text; '' for statements that must not be prepared. Names are
+ * remembered, because hashing takes a tenth of the time that sending a statement does.
+ */
+export function preparedStatementName(text: string): string {
+  if (text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT') return '';
+  const known = namesByText.get(text);
+  if (known !== undefined) return known;
+  if (namesByText.size === MOST_NAMES) namesByText.clear();
+  const name = sha1Base64(text);
+  namesByText.set(text, name);
+  return name;
+}
 
 /** Converts a statement for the driver; timestamps are sent in UTC. */
 export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {

@@ -66,6 +66,9 @@ const NEWS = `
   SELECT pg_current_snapshot()::text AS snapshot, t.*, ${CLIENT} AS client_id
     FROM (VALUES (1)) one LEFT JOIN told t ON TRUE ORDER BY t.id`;
 
+/** The connection plans its statements once, because planning takes ten times as long as looking for news. */
+const ONE_PLAN = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off';
+
 const NOW = { name: 'events_now', text: 'SELECT pg_current_snapshot()::text AS snapshot' };
 
 type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id: string }));
@@ -142,6 +145,7 @@ export function openLiveEventBus(url: string, log: Logger): LiveEventBus {
     next.on('notification', hear);
     try {
       await next.connect();
+      await next.query(ONE_PLAN);
       await next.query('LISTEN dukkan_session');
       await next.query('SELECT pg_advisory_lock_shared($1, $2)', [RUNNER_LOCK, runner]);
       client = next;
