@@ -61,7 +61,7 @@ export {
   refundAttempt,
   withConcurrencyLimit,
 } from './attempts.ts';
-export { accountSearchSql, toPhonePrefixes } from './customer.search.ts';
+export { selectAccountIds, toPhonePrefixes } from './customer.search.ts';
 export {
   type Customer,
   createCustomer,

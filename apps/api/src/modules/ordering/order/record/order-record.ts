@@ -1,17 +1,23 @@
-import { getCurrencyScale, type OrderStatusValue, type PricedDelivery, toMinor } from '@dukkan/commerce';
+import {
+  CANCELED,
+  getCurrencyScale,
+  type OrderStatusValue,
+  type PricedDelivery,
+  toMinor,
+} from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
+import { fetchRow, lockRow } from '../../../../core/db/tables.ts';
 import type { OrderPlace } from '../price/resolve-customer.ts';
-import { visibleOrdersSql } from './order-visibility.ts';
+import { isVisibleOrder } from './order-visibility.ts';
 
 /**
  * Condition for refunds `p` that count as money returned by order `o`; a pending refund of a canceled order does not,
  * because reopening voids it.
  */
-export const IS_PAID_BACK_SQL = Prisma.sql`p.status <> 'voided'
-  AND NOT (o.status_value = ${STATUS_SQL.CANCELED} AND p.status = 'pending' AND p.return_id IS NULL)`;
+export const IS_PAID_BACK = sql<boolean>`p.status <> 'voided'
+  AND NOT (o.status_value = ${sql.lit(CANCELED)} AND p.status = 'pending' AND p.return_id IS NULL)`;
 
 /** A locked order; amounts in minor units. */
 export type OrderRecord = {
@@ -84,29 +90,26 @@ type Action = 'view' | 'save' | 'delete';
  * statement, so that related tables are read after it is acquired. @throws record.missing
  */
 export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
-  const [, order] = await Promise.all([
-    queryRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`),
-    getOrderRecord(ctx, id, action),
-  ]);
+  const [, order] = await Promise.all([lockRow(ctx, 'order', id), getOrderRecord(ctx, id, action)]);
   return order;
 }
 
 /** Returns an order that is already locked, in its current state. @throws record.missing */
 export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
-  const [row] = await queryRows<Row>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`
+    sql<Row>`
     SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.client_email, o.address_id, o.place, o.type, o.pos, o.device_id,
            o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
            o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, (o.goods + o.manual_discount)::text AS discountable, o.coupon_id, o.coupon_code,
            o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.location_id,
            (SELECT s->>'code' FROM jsonb_array_elements(o.explained) s WHERE s->>'kind' = 'delivery' LIMIT 1) AS delivery_why, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
-           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK_SQL})
+           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK})
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) AS "hasReturns",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
-      FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
+      FROM "order" o WHERE o.id = ${id}::int AND ${isVisibleOrder(ctx, action)}`,
   );
   const {
     discountable,

@@ -1,17 +1,19 @@
 import { fromMinor, getCurrencyScale, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
 import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import {
   getAreaName,
   type OrderListRow,
-  orderRowColumnsSql,
   rowView,
-  selectReferencedColumnSql,
+  selectOrderRow,
+  selectReferencedColumn,
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
@@ -19,7 +21,7 @@ import { getCashStep } from '../pay/record-payments.ts';
 import { findEditRefusal } from '../record/allowed-actions.ts';
 import { listNextStatuses } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
-import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
+import { canSeeCosts, isVisibleOrder } from '../record/order-visibility.ts';
 import { loadRuleTitles, type StoredPriceStep, stepView } from '../record/price-steps.ts';
 import { getById, loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 import { MADE_AHEAD_MS } from '../recur/recurrence.ts';
@@ -102,13 +104,15 @@ const utc = (column: Prisma.Sql) =>
 
 /** SQL for the name of the account in a column. */
 const nameOf = (column: string): Prisma.Sql =>
-  selectReferencedColumnSql('a.name', 'account a', `a.id = ${column}`);
+  toPrismaSql(selectReferencedColumn('a.name', 'account a', `a.id = ${column}`));
 
 const person = (column: string): Prisma.Sql =>
-  selectReferencedColumnSql(
-    "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
-    'account a',
-    `a.id = ${column}`,
+  toPrismaSql(
+    selectReferencedColumn(
+      "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
+      'account a',
+      `a.id = ${column}`,
+    ),
   );
 
 /** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7). */
@@ -156,7 +160,7 @@ const RETURNS = Prisma.sql`
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${idsAsTable(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
-  SELECT ${orderRowColumnsSql(toOrderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+  SELECT ${toPrismaSql(selectOrderRow(toOrderViewer(ctx), 'looked_up'))}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          (SELECT f.id FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date
            ORDER BY f.series_date LIMIT 1) AS continued_by,
@@ -165,7 +169,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${nameOf('o.approved_by')} AS approver_name,
-         ${selectReferencedColumnSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${toPrismaSql(selectReferencedColumn('z.names', 'location z', 'z.id = o.location_id'))} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
@@ -314,4 +318,4 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
-  orderView(ctx, id, visibleOrdersSql(ctx));
+  orderView(ctx, id, toPrismaSql(sql`${isVisibleOrder(ctx)}`));
