@@ -5,10 +5,11 @@ import {
   type PricedDelivery,
   toMinor,
 } from '@dukkan/commerce';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { fetchRow, lockRow } from '../../../../core/db/tables.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import type { OrderPlace } from '../price/resolve-customer.ts';
 import { isVisibleOrder } from './order-visibility.ts';
 
@@ -19,48 +20,55 @@ import { isVisibleOrder } from './order-visibility.ts';
 export const IS_PAID_BACK = sql<boolean>`p.status <> 'voided'
   AND NOT (o.status_value = ${sql.lit(CANCELED)} AND p.status = 'pending' AND p.return_id IS NULL)`;
 
+type StoredOrder = Selectable<Tables['order']>;
+
+/** What an order's row holds as it is used. */
+type Stored = Pick<
+  StoredOrder,
+  | 'id'
+  | 'version'
+  | 'branch_id'
+  | 'client_id'
+  | 'client_name'
+  | 'client_phone'
+  | 'client_email'
+  | 'address_id'
+  | 'pos'
+  | 'device_id'
+  | 'status_id'
+  | 'paid'
+  | 'delivery_id'
+  | 'payment_id'
+  | 'driver_id'
+  | 'seller_id'
+  | 'coupon_id'
+  | 'coupon_code'
+  | 'notes'
+  | 'invoice_to'
+  | 'preferred_at'
+  | 'recurring'
+  | 'recurrence'
+  | 'currency'
+  | 'location_id'
+>;
+
 /** A locked order; amounts in minor units. */
-export type OrderRecord = {
-  readonly id: number;
-  readonly version: number;
-  readonly branch_id: number;
-  readonly client_id: number | null;
-  readonly client_name: string | null;
-  readonly client_phone: string | null;
-  readonly client_email: string | null;
-  readonly address_id: number | null;
+export type OrderRecord = Readonly<Stored> & {
   readonly place: Partial<OrderPlace>;
   readonly type: 'delivery' | 'take_away' | 'dine_in';
-  readonly pos: boolean;
-  readonly device_id: number | null;
-  readonly status_id: number;
   readonly status_value: OrderStatusValue;
-  readonly paid: number;
-  readonly delivery_id: number | null;
-  readonly inhouse: number | null;
-  readonly payment_id: number | null;
-  readonly driver_id: number | null;
-  readonly seller_id: number | null;
+  readonly inhouse: Selectable<Tables['delivery_method']>['inhouse'] | null;
   readonly discount: number;
   readonly discount_type: 'fixed' | 'percent';
   /** The value of the goods after all other discounts, from which the manual discount is subtracted. */
   readonly discountable: bigint;
-  readonly coupon_id: number | null;
-  readonly coupon_code: string | null;
-  readonly notes: string | null;
-  readonly invoice_to: string | null;
-  readonly preferred_at: Date | null;
-  readonly recurring: number;
-  readonly recurrence: unknown;
   readonly tax_mode: 'inclusive' | 'exclusive';
   readonly delivery_charge: bigint;
-  /** The zone or area that the charge is of, and why it is what it is; null in orders that are not delivered. */
-  readonly location_id: number | null;
+  /** Why the charge of its zone or area is what it is; null in orders that are not delivered. */
   readonly delivery_why: PricedDelivery['why'] | null;
   readonly isRefunded: boolean;
   /** True when goods were returned, also if that was undone, because the return is stored with its lines. */
   readonly hasReturns: boolean;
-  readonly currency: string;
   readonly scale: number;
   readonly due: bigint;
   /** The parts of `due` that depend on the payment method: its charge, and cash rounding. */
