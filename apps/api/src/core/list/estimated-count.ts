@@ -8,7 +8,7 @@ import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
 import { sha1Base64 } from '../db/statement.ts';
 import { tables } from '../db/tables.ts';
 import { toPrismaSql } from '../db/to-prisma-sql.ts';
-import { memoizePerProcess } from '../services.ts';
+import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { type PageInput, toSkipTake } from './page.ts';
 
 /** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */

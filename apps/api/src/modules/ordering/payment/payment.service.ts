@@ -25,8 +25,12 @@ import {
   loadPage,
 } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
-import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
-import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
+import {
+  isOrderPaidSql,
+  overpaidAmountSql,
+  toOrderAmountColumns,
+} from '../../../core/sql/order-amounts-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/sql/payment-moment-sql.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import {

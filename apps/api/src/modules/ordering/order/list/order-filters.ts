@@ -9,7 +9,7 @@ import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, tables } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import type { Condition } from '../../../../core/list/estimated-count.ts';
-import { isInProgressStatusSql } from '../../../../core/order-status-sql.ts';
+import { isInProgressStatusSql } from '../../../../core/sql/order-status-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
 import { parsePhone, selectAccountIds, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';

@@ -13,7 +13,7 @@ import { isAdmin } from '../../../../core/access.ts';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { fetchRow, runDeferred, runStatement, tables } from '../../../../core/db/tables.ts';
-import { isOrderPaidSql } from '../../../../core/order-amounts-sql.ts';
+import { isOrderPaidSql } from '../../../../core/sql/order-amounts-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';

@@ -16,7 +16,7 @@ import {
   isOrderPaidSql,
   type OrderAmountColumns,
   toOrderAmountColumns,
-} from '../../../../core/order-amounts-sql.ts';
+} from '../../../../core/sql/order-amounts-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';

@@ -10,7 +10,6 @@ import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { fetchRow, lockRow } from '../../../../core/db/tables.ts';
 import type { Tables } from '../../../../generated/tables.ts';
-import type { OrderPlace } from '../price/resolve-customer.ts';
 import { isVisibleOrder } from './order-visibility.ts';
 
 /**
@@ -51,6 +50,16 @@ type Stored = Pick<
   | 'currency'
   | 'location_id'
 >;
+
+/** The destination as stored with the order. */
+export type OrderPlace = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
 
 /** A locked order; amounts in minor units. */
 export type OrderRecord = Readonly<Stored> & {

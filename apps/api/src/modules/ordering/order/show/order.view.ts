@@ -7,8 +7,8 @@ import { loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { unnestIds } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
+import { pictureUrl } from '../../../../core/file/pictures.ts';
 import type { Condition } from '../../../../core/list/estimated-count.ts';
-import { pictureUrl } from '../../../../core/pictures.ts';
 import type { Tables } from '../../../../generated/tables.ts';
 import {
   getAreaName,
