@@ -9,7 +9,7 @@ import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../order/record/order-record.ts';
-import { returnView } from './return.view.ts';
+import { returnView } from './list-returns.ts';
 
 /** Loads the lines whose units a return brought back to stock, parts of a bundle in proportion, in thousandths. */
 async function loadReturnedUnits(ctx: Ctx, id: number) {
