@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
 import type { Ctx } from '../ctx.ts';
 import { preparedStatementName } from './statement.ts';
-import { getTransactionConnection } from './transaction.ts';
+import { getTransactionConnection, sendDeferred } from './transaction.ts';
 
 /**
  * Builds typed statements over the tables of the schema without sending them; `fetchRows`, `fetchRow` and
@@ -66,12 +66,16 @@ const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
 
 type Reading = Pick<Ctx, 'db' | 'services'>;
 
-function send({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> {
+function toQueryConfig(statement: Statement<unknown>): pg.QueryConfig {
   const { sql: text, parameters } = compile(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
   const name = preparedStatementName(text);
+  return { text, values, types, ...(name ? { name } : {}) };
+}
+
+function send({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> {
   const connection = getTransactionConnection(db) ?? services.database.pool;
-  return connection.query({ text, values, types, ...(name ? { name } : {}) });
+  return connection.query(toQueryConfig(statement));
 }
 
 /** Returns the rows of a statement, in the caller's transaction if there is one. */
@@ -89,6 +93,14 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
   return (await send(ctx, statement)).rowCount ?? 0;
 }
 
+/**
+ * Runs a write without waiting for its answer; the transaction is rolled back if it fails. Outside of a transaction it
+ * waits.
+ */
+export async function runDeferred(ctx: Reading, statement: Statement<unknown>): Promise<void> {
+  if (!sendDeferred(ctx.db, toQueryConfig(statement))) await send(ctx, statement);
+}
+
 type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: unknown } ? T : never }[keyof Tables];
 
 /** Locks a row by its id until the transaction ends, even a deleted one; without such a row it does nothing. */
@@ -99,6 +111,18 @@ export const lockRow = (ctx: Reading, table: TableWithId, id: number): Promise<n
  * The right side of `=` for "is one of these ids"; the statement is the same for lists of any length, also empty ones.
  */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+
+/**
+ * These ids as a table `u`. They are passed as JSON so that PostgreSQL does not plan the statement again for each number
+ * of ids, and made an array because it expects ten of one, but a hundred of JSON, for which it would read a table of
+ * some thousand rows whole.
+ */
+export const unnestIds = (ids: readonly number[]) =>
+  sql<{
+    id: number;
+  }>`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`.as<'u'>(
+    sql`u(id)`,
+  );
 
 /** Counts the rows of a statement, ignoring the columns that it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(

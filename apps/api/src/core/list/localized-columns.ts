@@ -3,7 +3,6 @@ import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { getPermissions, hasPermission } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
-import { Prisma } from '../db/database.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
@@ -13,13 +12,7 @@ export const toTexts = (storedTexts: unknown): Texts => {
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
-/** SQL for the text in the caller's language or its fallback, folded, so that a list is sorted by what it shows. */
-export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
-  const parts = [ctx.locale, ...LOCALES].map((locale) => Prisma.sql`nullif(${column}->>${locale}, '')`);
-  return Prisma.sql`fold(coalesce(${Prisma.join(parts)}, '')) COLLATE "C"`;
-}
-
-/** SQL for the text in the caller's language or its fallback, for statements over the typed tables; '' without any. */
+/** SQL for the text in the caller's language or its fallback; '' without any. */
 export function localizedText(
   { locale }: Pick<Ctx, 'locale'>,
   column: RawBuilder<unknown>,
@@ -40,12 +33,6 @@ export function isTextMissing(
   const languages = language === 'any' ? LOCALES : [language];
   const parts = languages.map((locale) => sql`coalesce(${column}->>${sql.lit(locale)}, '') = ''`);
   return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
-}
-
-/** Sorts by the column, then by id in the same direction, so that no row repeats on the next page. */
-export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, sortOrder: 'asc' | 'desc'): Prisma.Sql {
-  const direction = sortOrder === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  return Prisma.sql`ORDER BY ${column} ${direction}, ${id} ${direction}`;
 }
 
 /** The actions that the caller may take on rows of this resource. */

@@ -61,7 +61,7 @@ export {
   refundAttempt,
   withConcurrencyLimit,
 } from './auth/count-attempts.ts';
-export { accountSearchSql, toPhonePrefixes } from './customer/account-search-sql.ts';
+export { selectAccountIds, toPhonePrefixes } from './customer/account-search-sql.ts';
 export {
   type Customer,
   createCustomer,

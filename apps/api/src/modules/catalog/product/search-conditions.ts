@@ -1,10 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../../core/db/database.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
-import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
+import { spreadIdsEvenly } from '../../../core/list/estimated-count.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
 import { ITEM_CODE } from './item-code.ts';
@@ -31,11 +30,11 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-const LAST_PRODUCT_ID = toPrismaSql(sql`(SELECT max(id) FROM product)`);
+const LAST_PRODUCT_ID = sql`(SELECT max(id) FROM product)`;
 
 /** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): RawBuilder<number[]> =>
-  fromPrismaSql(evenlySpreadIdsSql(LAST_PRODUCT_ID, count)).$castTo<number[]>();
+  spreadIdsEvenly(LAST_PRODUCT_ID, count);
 
 type LookupRow = {
   readonly kind: string;

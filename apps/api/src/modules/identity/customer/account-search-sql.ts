@@ -1,19 +1,23 @@
 import { parsePhonePart } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
+import { tables } from '../../../core/db/tables.ts';
+import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
 import { readShopCountry } from '../parse-phone.ts';
 
 /**
  * A query for the ids of accounts that match every typed word; null without words.
  * @param by 'name' for callers who do not see phones and e-mail addresses, and could find them letter by letter
  */
-export function accountSearchSql(keywords: string, by: 'name' | 'all' = 'all'): Prisma.Sql | null {
-  const holding = keywordConditions(keywords, Prisma.sql`a.search`);
-  if (holding.length === 0) return null;
-  if (by === 'name') holding.push(...keywordConditions(keywords, Prisma.sql`fold(a.name)`));
-  return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
+export function selectAccountIds(keywords: string, by: 'name' | 'all' = 'all') {
+  if (!hasKeywords(keywords)) return null;
+  const query = tables
+    .selectFrom('account as a')
+    .select('a.id')
+    .where('a.deleted_at', 'is', null)
+    .where(matchesKeywords(keywords, sql.ref('a.search')));
+  return by === 'name' ? query.where(matchesKeywords(keywords, sql`fold(a.name)`)) : query;
 }
 
 /**

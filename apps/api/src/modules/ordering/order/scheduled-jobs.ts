@@ -1,10 +1,14 @@
 import { CANCELED, computeAmountDue, isOpenOrder } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
+import { sql, type Updateable } from 'kysely';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
+import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job/job-tries.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
 import { toMakeOrderInput } from './move/edit-order.ts';
@@ -20,13 +24,26 @@ import {
 /** Orders of each kind per run; the next minute takes the others. */
 const AT_ONCE = 200;
 
-const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' | 'order.repeat') =>
-  queryRows<{ id: number }>(
-    ctx,
-    Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
-        AND ${jobNotSetAsideSql(queue, Prisma.sql`o.id`)}
-      ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
-  ).then((rows) => rows.map(({ id }) => id));
+/** Finds the orders that are due by this column and whose job was not set aside. */
+async function findDueOrders(
+  ctx: Ctx,
+  column: 'expires_at' | 'next_at',
+  queue: 'order.expire' | 'order.repeat',
+): Promise<number[]> {
+  const due = tables
+    .selectFrom('order as o')
+    .select('o.id')
+    .where(`o.${column}`, '<=', ctx.now)
+    .where(sql<boolean>`${toTypedSql(jobNotSetAsideSql(queue, Prisma.raw('o.id')))}`)
+    .orderBy(`o.${column}`)
+    .orderBy('o.id')
+    .limit(AT_ONCE);
+  return (await fetchRows(ctx, due)).map(({ id }) => id);
+}
+
+/** Sets columns of an order. */
+const updateOrder = (ctx: Ctx, id: number, columns: Updateable<Tables['order']>): Promise<number> =>
+  runStatement(ctx, tables.updateTable('order').set(columns).where('id', '=', id));
 
 /** Cancels an unpaid online order, unless it has been paid or canceled in the meantime. */
 const cancelUnpaid = (ctx: Ctx, id: number) =>
@@ -36,7 +53,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
       ({ status_value }) => status_value === CANCELED,
     );
     if (!isOpenOrder(order.status_value) || computeAmountDue(order) === 0n || !status) {
-      await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
+      await clearOrderExpiry(ctx, id);
       return;
     }
     await changeOrderStatus(
@@ -45,8 +62,13 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
       { id: status.id, status_value: CANCELED },
       { force: false, notes: null },
     );
-    await ctx.db
-      .$executeRaw`UPDATE "order" SET version = version + 1, updated_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('order')
+        .set(({ ref }) => ({ version: sql<number>`${ref('version')} + 1`, updated_at: ctx.now }))
+        .where('id', '=', id),
+    );
     await recordAudit(ctx, {
       noun: 'order',
       id,
@@ -64,7 +86,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
  */
 export async function cancelUnpaidOrders(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'order.expire');
-  for (const id of await due(ctx, 'expires_at', 'order.expire'))
+  for (const id of await findDueOrders(ctx, 'expires_at', 'order.expire'))
     await runJobAttempt(services, { queue: 'order.expire', noun: 'order', record_id: id }, () =>
       cancelUnpaid(ctx, id),
     );
@@ -75,8 +97,8 @@ export async function cancelUnpaidOrders(services: Services): Promise<void> {
  * itself.
  */
 async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise<void> {
-  await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL,
-      recur_failed = ${JSON.stringify({ code: 'order.series_interrupted', params: {} })}::jsonb WHERE id = ${id}::int`;
+  const failure = { code: 'order.series_interrupted', params: {} };
+  await updateOrder(ctx, id, { next_at: null, recur_failed: JSON.stringify(failure) });
   await recordAudit(ctx, {
     noun: 'order',
     id,
@@ -96,7 +118,7 @@ const repeat = (ctx: Ctx, id: number) =>
     if (!series || series.next_at === null || series.next_at > ctx.now) return;
     const next = findNextSeriesDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
-    await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
+    await updateOrder(ctx, id, { next_at: null, recur_failed: null });
     if (!next) return;
     const again = await toMakeOrderInput(ctx, order, { id });
     const { every, unit, until } = series;
@@ -118,7 +140,7 @@ const repeat = (ctx: Ctx, id: number) =>
     );
     await markSeriesDate(ctx, series.id, next.date);
     const next_at = getNextOrderCreationTime(ctx, { ...series, last_date: next.date });
-    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
+    await updateOrder(ctx, next_id, { next_at });
   });
 
 /**
@@ -135,8 +157,7 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
     if (next) await markSeriesDate(ctx, series.id, next.date);
     const next_at = next && getNextOrderCreationTime(ctx, { ...series, last_date: next.date });
     const { code, params } = refusal;
-    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz,
-        recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
+    await updateOrder(ctx, id, { next_at, recur_failed: JSON.stringify({ code, params }) });
     await recordAudit(ctx, {
       noun: 'order',
       id,
@@ -163,7 +184,7 @@ async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
  */
 export async function createRecurringOrders(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'order.repeat');
-  for (const id of await due(ctx, 'next_at', 'order.repeat'))
+  for (const id of await findDueOrders(ctx, 'next_at', 'order.repeat'))
     await runJobAttempt(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () =>
       repeatOrSkip(ctx, id),
     );
@@ -177,5 +198,5 @@ export async function interruptFailedSeries(ctx: Ctx, id: number): Promise<void>
 
 /** Stops the scheduled cancellation of an unpaid order; staff can still cancel it. */
 export async function clearOrderExpiry(ctx: Ctx, id: number): Promise<void> {
-  await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
+  await updateOrder(ctx, id, { expires_at: null });
 }

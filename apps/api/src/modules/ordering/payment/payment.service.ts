@@ -1,5 +1,6 @@
 import { getCurrencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { expressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import {
   getEffectiveScope,
@@ -9,17 +10,20 @@ import {
   requireFound,
 } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
-import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { escapeLike } from '../../../core/db/database.ts';
+import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRow, runStatement, tables, unnestIds } from '../../../core/db/tables.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import {
+  type Condition,
   type CountQuery,
   estimateOrCount,
   getPlannerEstimate,
+  joinConditions,
   loadPage,
-  whereSql,
 } from '../../../core/list/estimated-count.ts';
-import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import {
   isOrderPaidSql,
@@ -27,15 +31,21 @@ import {
   toOrderAmountColumns,
 } from '../../../core/sql/order-amounts-sql.ts';
 import { PAYMENT_MOMENT_SQL } from '../../../core/sql/payment-moment-sql.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
-import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
+import {
+  findSomeIds,
+  getBranchTimeZone,
+  listDateConditions,
+  matchOrder,
+} from '../order/list/order-filters.ts';
 import {
   checkNoRefundIsBeingSent,
   loadPayments,
   orderAmountsAfterReceiptSql,
   recordRefunds,
 } from '../order/pay/record-payments.ts';
-import { ordersOfBranchesSql } from '../order/record/order-visibility.ts';
+import { EVERY_ORDER, isOfBranches } from '../order/record/order-visibility.ts';
 
 type Input = z.output<typeof api.orderPayment.list.input>;
 type List = Omit<Input, 'sort_by'> & { readonly sort_by: 'created_at' | 'id' | 'amount' };
@@ -45,37 +55,53 @@ type Settle = z.output<typeof api.orderPayment.settle.input>;
 /** How long a gateway may stay silent about a refund before it can be given up, in milliseconds. */
 export const REFUND_SILENT_MS = 3_600_000;
 
-type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settled_at' | 'actions'> & {
-  /** The state of a gateway's refund (sending, sent, refused) and the start of sending; null for other payments. */
-  readonly gateway_state: string | null;
-  readonly gateway_since: Date | null;
-  readonly branch_names: Localized;
-  readonly payment_titles: Localized;
-  readonly created_at: Date;
-  readonly settled_at: Date | null;
-};
+/** Reads payments of orders with their branch, method, driver and the state of a gateway's refund. */
+const readPayments = tables
+  .selectFrom('order_payment as p')
+  .innerJoin('order as o', 'o.id', 'p.order_id')
+  .innerJoin('branch as b', 'b.id', 'o.branch_id')
+  .innerJoin('payment_method as m', 'm.id', 'p.payment_id')
+  .leftJoin('account as v', 'v.id', 'p.driver_id')
+  .leftJoin('account as a', 'a.id', 'p.account_id')
+  .leftJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
+  .select(({ cast, ref }) => [
+    'p.id',
+    'p.order_id',
+    'o.branch_id',
+    ref('b.names').$castTo<Localized>().as('branch_names'),
+    'o.client_name',
+    'o.client_phone',
+    'p.payment_id',
+    ref('m.titles').$castTo<Localized>().as('payment_titles'),
+    ref('m.type').$castTo<Row['payment_type']>().as('payment_type'),
+    cast<number>('p.amount', 'float8').as('amount'),
+    cast<number>('p.fee', 'float8').as('fee'),
+    sql<number>`(${ref('p.amount')} - ${ref('p.fee')})::float8`.as('net'),
+    'o.currency',
+    ref('p.status').$castTo<Row['status']>().as('status'),
+    ref('p.holder').$castTo<Row['holder']>().as('holder'),
+    'p.driver_id',
+    'v.name as driver_name',
+    'p.ref_number',
+    'p.return_id',
+    'a.name as account_name',
+    'p.created_at',
+    'p.settled_at',
+    // the state of a gateway's refund (sending, sent, refused) and the start of sending; null for other payments
+    'g.state as gateway_state',
+    'g.created_at as gateway_since',
+  ]);
 
-const FROM = Prisma.sql`
-  FROM order_payment p JOIN "order" o ON o.id = p.order_id JOIN branch b ON b.id = o.branch_id
-  JOIN payment_method m ON m.id = p.payment_id
-  LEFT JOIN account v ON v.id = p.driver_id LEFT JOIN account a ON a.id = p.account_id
-  LEFT JOIN gateway_refund g ON g.order_payment_id = p.id`;
-
-const SELECT = Prisma.sql`
-  SELECT p.id, p.order_id, o.branch_id, b.names AS branch_names, o.client_name, o.client_phone, p.payment_id,
-         m.titles AS payment_titles, m.type AS payment_type, p.amount::float8 AS amount, p.fee::float8 AS fee,
-         (p.amount - p.fee)::float8 AS net, o.currency, p.status, p.holder, p.driver_id, v.name AS driver_name,
-         p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at,
-         g.state AS gateway_state, g.created_at AS gateway_since ${FROM}`;
+type PaymentRow = InferResult<typeof readPayments>[number];
 
 /** Condition for payments of the branches that the caller may see. */
-function inSight(ctx: Ctx): Prisma.Sql {
+function isOfVisibleBranch(ctx: Ctx): Condition {
   const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
+  return scope === 'all' ? EVERY_ORDER : isOfBranches(scope);
 }
 
 /** Lists the caller's actions on a pending payment; none during the first hour in which a gateway sends a refund. */
-function actionsOf(ctx: Ctx, { status, gateway_state, gateway_since }: Record_): Row['actions'] {
+function listActions(ctx: Ctx, { status, gateway_state, gateway_since }: PaymentRow): Row['actions'] {
   if (status !== 'pending' || !hasPermission(getPermissions(ctx), { resource: 'payments', action: 'save' }))
     return [];
   if (gateway_state === 'sending') {
@@ -89,7 +115,7 @@ function actionsOf(ctx: Ctx, { status, gateway_state, gateway_since }: Record_):
 const canReadOrders = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: 'orders', action: 'view' });
 
-function view(ctx: Ctx, record: Record_): Row {
+function paymentView(ctx: Ctx, record: PaymentRow): Row {
   const { branch_names, payment_titles, created_at, settled_at, gateway_state, gateway_since, ...row } =
     record;
   return {
@@ -100,70 +126,81 @@ function view(ctx: Ctx, record: Record_): Row {
     payment_title: resolveText(payment_titles, ctx.locale),
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
-    actions: actionsOf(ctx, record),
+    actions: listActions(ctx, record),
   };
 }
 
 /** Up to this many payments or orders are listed by id; beyond that a scan finds them soon enough. */
 const NAMED = 2_000;
 
+/** Builds conditions for payments `p` of orders `o`. */
+const eb = expressionBuilder<
+  Tables & { readonly p: Tables['order_payment']; readonly o: Tables['order'] },
+  'p' | 'o'
+>();
+
 /**
  * Condition for payments whose provider reference starts with this text; a few are listed by id instead of scanned for.
  * They are looked up in the order of their index: in any order PostgreSQL expects to meet enough of them early in the
  * table, and reads most of it.
  */
-async function numbered(ctx: Ctx, keywords: string): Promise<{ number: Prisma.Sql; isMany: boolean }> {
-  const begins = Prisma.sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
-  const some = await queryCoalesced<{ id: number }>(
-    ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${begins}
-      ORDER BY lower(r.ref_number) USING ~<~ LIMIT ${NAMED + 1}::int`,
-  );
-  return some.length <= NAMED
-    ? { number: Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`, isMany: false }
-    : { number: Prisma.sql`lower(p.ref_number) ${begins}`, isMany: true };
+async function matchReference(
+  ctx: Ctx,
+  keywords: string,
+): Promise<{ readonly condition: Condition; readonly isMany: boolean }> {
+  const starts = sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
+  const payments = sql`SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${starts}
+      ORDER BY lower(r.ref_number) USING ~<~`;
+  const ids = await findSomeIds(ctx, payments, NAMED);
+  return ids.length <= NAMED
+    ? { condition: eb('p.id', '=', anyIdSql(ids)), isMany: false }
+    : { condition: sql<boolean>`lower(p.ref_number) ${starts}`, isMany: true };
 }
 
 /** Condition for payments of matching orders; many are matched during the scan, which then joins the orders as `o`. */
-async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
-  const like = await orderSearchSql(ctx, keywords, canReadOrders(ctx) ? 'start' : 'whole');
-  const some = await queryCoalesced<{ id: number }>(
-    ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,
-  );
-  const needsOrder = some.length > NAMED;
-  const ids = some.map(({ id }) => id);
-  return { meant: needsOrder ? like : Prisma.sql`p.order_id = ANY(${ids}::int[])`, needsOrder };
+async function matchOrders(
+  ctx: Ctx,
+  keywords: string,
+): Promise<{ readonly condition: Condition; readonly needsOrder: boolean }> {
+  const isMatching = await matchOrder(ctx, keywords, canReadOrders(ctx) ? 'start' : 'whole');
+  const orders = tables.selectFrom('order as o').select('o.id').where(isMatching);
+  const ids = await findSomeIds(ctx, orders, NAMED);
+  const needsOrder = ids.length > NAMED;
+  return { condition: needsOrder ? isMatching : eb('p.order_id', '=', anyIdSql(ids)), needsOrder };
 }
 
 /** Condition that matches the provider reference, or else the order. */
-async function paymentsLike(ctx: Ctx, keywords: string) {
-  const [{ number, isMany }, { meant, needsOrder }] = await Promise.all([
-    numbered(ctx, keywords),
-    ofOrders(ctx, keywords),
-  ]);
-  return { meant: Prisma.sql`(${number} OR ${meant})`, needsOrder, isMany: isMany && !needsOrder };
+async function matchPayment(ctx: Ctx, keywords: string) {
+  const [reference, order] = await Promise.all([matchReference(ctx, keywords), matchOrders(ctx, keywords)]);
+  const { needsOrder } = order;
+  return {
+    condition: eb.or([reference.condition, order.condition]),
+    needsOrder,
+    isMany: reference.isMany && !needsOrder,
+  };
 }
 
-async function filtersOf(ctx: Ctx, input: List, zone: string) {
-  const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
-  const filters: Prisma.Sql[] = [];
-  const add = (condition: Prisma.Sql) => void filters.push(condition);
-  if (getEffectiveScope(ctx) !== 'all') add(inSight(ctx));
-  if (id !== undefined) add(Prisma.sql`p.id = ${id}::int`);
-  if (order_id !== undefined) add(Prisma.sql`p.order_id = ${order_id}::int`);
-  if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
-  if (payment_id !== undefined) add(Prisma.sql`p.payment_id = ${payment_id}::int`);
-  if (driver_id !== undefined) add(Prisma.sql`p.driver_id = ${driver_id}::int`);
-  // literals, because the partial indexes of pending and refunded payments do not match parameters
-  if (status !== undefined) add(STATES[status]);
-  if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
-  if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
-  filters.push(...dateRangeSql(input, zone, Prisma.raw(PAYMENT_MOMENT_SQL)));
-  const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
-  if (like) add(like.meant);
+/** Filters that compare a column of their own name. */
+const EQUAL = ['id', 'order_id', 'payment_id', 'driver_id', 'holder'] as const;
+
+async function filterPayments(ctx: Ctx, input: List, zone: string) {
+  const { branch_id, status, refund } = input;
+  const conditions: Condition[] = [];
+  const add = (condition: Condition) => void conditions.push(condition);
+  if (getEffectiveScope(ctx) !== 'all') add(isOfVisibleBranch(ctx));
+  for (const column of EQUAL) {
+    const value = input[column];
+    if (value !== undefined) add(eb(`p.${column}`, '=', value));
+  }
+  if (branch_id !== undefined) add(eb('o.branch_id', '=', branch_id));
+  // a literal, because the partial indexes of pending and refunded payments do not match parameters
+  if (status !== undefined) add(eb('p.status', '=', sql.lit(status)));
+  if (refund !== undefined) add(refund === 1 ? sql<boolean>`p.amount < 0` : sql<boolean>`p.amount > 0`);
+  conditions.push(...listDateConditions(input, zone, sql.raw(PAYMENT_MOMENT_SQL)));
+  const like = input.keywords ? await matchPayment(ctx, input.keywords) : null;
+  if (like) add(like.condition);
   const needsOrder = getEffectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
-  return { conditions: filters, needsOrder, isByReference: like?.isMany ?? false };
+  return { conditions, needsOrder, isByReference: like?.isMany ?? false };
 }
 
 /** Up to this many payments of a reference are gathered before they are sorted. */
@@ -173,81 +210,77 @@ const GATHERED = 60_000;
  * Returns the FROM and conditions of the page. References follow each other in time, so a scan that begins with the newest
  * payments would read all that are newer than those that match: these are gathered first, unless very many match.
  */
-async function chosenFrom(
+async function selectMatching(
   ctx: Ctx,
   { from, conditions }: Pick<CountQuery, 'from' | 'conditions'>,
   isByReference: boolean,
-): Promise<Prisma.Sql> {
-  const where = Prisma.sql`${from} ${whereSql(conditions)}`;
-  if (!isByReference || (await getPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${where}`)) > GATHERED)
-    return where;
-  return Prisma.sql`(SELECT p.id, p.created_at, p.amount FROM ${where} OFFSET 0) p`;
+): Promise<RawBuilder<unknown>> {
+  const where = sql`${from} ${joinConditions(conditions)}`;
+  if (!isByReference || (await getPlannerEstimate(ctx, sql`SELECT 1 FROM ${where}`)) > GATHERED) return where;
+  return sql`(SELECT p.id, p.created_at, p.amount FROM ${where} OFFSET 0) p`;
 }
 
-const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
-  pending: Prisma.sql`p.status = 'pending'`,
-  received: Prisma.sql`p.status = 'received'`,
-  refunded: Prisma.sql`p.status = 'refunded'`,
-  voided: Prisma.sql`p.status = 'voided'`,
-};
+const PAYMENTS = sql`order_payment p`;
+const PAYMENTS_WITH_ORDER = sql`order_payment p JOIN "order" o ON o.id = p.order_id`;
 
 /** Lists payments and refunds, newest first: first the ids of the page from an index, then their rows. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const { conditions, needsOrder, isByReference } = await filtersOf(
+  const { conditions, needsOrder, isByReference } = await filterPayments(
     ctx,
     input,
     await getBranchTimeZone(ctx, input.branch_id),
   );
-  const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
-  // safe as raw SQL: the column names come from a closed list, not from the caller's text
-  const column = Prisma.raw(`p.${input.sort_by}`);
-  const sorted = Prisma.sql`
-    SELECT p.id FROM ${await chosenFrom(ctx, { from, conditions }, isByReference)}
-    ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
+  const from = needsOrder ? PAYMENTS_WITH_ORDER : PAYMENTS;
+  const direction = sql.raw(input.sort_as);
+  const sorted = sql`
+    SELECT p.id FROM ${await selectMatching(ctx, { from, conditions }, isByReference)}
+     ORDER BY ${sql.ref(`p.${input.sort_by}`)} ${direction}, p.id ${direction}`;
   const { ids, total, isEstimated } = input.export
     ? {
-        ...(await loadExportPage(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),
+        ...(await loadExportPage(ctx, input, () => loadPackedIds(ctx, sql`ARRAY(${sorted})`))),
         isEstimated: false,
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
-  const rows = await loadByIdsInOrder<Record_>(
-    ctx,
-    ids,
-    (all) => Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = p.id`,
+  const rows = await loadByIdsInOrder<PaymentRow>(ctx, ids, (all) =>
+    toPrismaSql(readPayments.innerJoin(unnestIds(all), 'u.id', 'p.id')),
   );
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => paymentView(ctx, row)),
     total,
     input,
     isEstimated,
   );
 }
 
-async function findPage(ctx: Ctx, input: List, meant: CountQuery, sorted: Prisma.Sql) {
-  const { rows, ...total } = await loadPage<{ id: number }>(ctx, input, sorted, estimateOrCount(ctx, meant));
+async function findPage(ctx: Ctx, input: List, counted: CountQuery, sorted: RawBuilder<unknown>) {
+  const { rows, ...total } = await loadPage<{ id: number }>(
+    ctx,
+    input,
+    sorted,
+    estimateOrCount(ctx, counted),
+  );
   return { ids: rows.map(({ id }) => id), ...total };
 }
 
-async function shown(ctx: Ctx, id: number): Promise<Record_> {
-  const [row] = await queryRows<Record_>(
-    ctx,
-    Prisma.sql`${SELECT} WHERE p.id = ${id}::int AND ${inSight(ctx)}`,
-  );
-  return requireFound(row);
-}
+const readVisiblePayment = (ctx: Ctx, id: number) =>
+  readPayments.where('p.id', '=', id).where(isOfVisibleBranch(ctx));
+
+const findVisiblePayment = async (ctx: Ctx, id: number): Promise<PaymentRow> =>
+  requireFound(await fetchRow(ctx, readVisiblePayment(ctx, id)));
 
 /** Returns a payment of the caller's branches as the list shows it. @throws record.missing */
-export const showPayment = async (ctx: Ctx, id: number): Promise<Row> => view(ctx, await shown(ctx, id));
+export const showPayment = async (ctx: Ctx, id: number): Promise<Row> =>
+  paymentView(ctx, await findVisiblePayment(ctx, id));
+
+const OVERPAID = sql<string>`${toTypedSql(overpaidAmountSql(toOrderAmountColumns('o')))}`;
 
 /** Creates a refund at once when money arrives for an order that was canceled or paid otherwise. */
-async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
+async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: PaymentRow): Promise<void> {
   if (amount < 0) return;
   const scale = getCurrencyScale(currency);
-  const [order] = await queryRows<{ surplus: string }>(
+  const order = await fetchRow(
     ctx,
-    Prisma.sql`
-    SELECT ${overpaidAmountSql(toOrderAmountColumns('o'))}::text AS surplus
-      FROM "order" o WHERE o.id = ${order_id}::int`,
+    tables.selectFrom('order as o').select(OVERPAID.as('surplus')).where('o.id', '=', order_id),
   );
   const surplus = toMinor(order?.surplus ?? '0', scale);
   if (surplus <= 0n) return;
@@ -260,19 +293,17 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
 }
 
 /** True when the caller may see this payment, because its order belongs to one of their branches. */
-export async function canSeePayment(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await queryRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
-  return rows.length > 0;
-}
+export const canSeePayment = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await fetchRow(ctx, readVisiblePayment(ctx, id).clearSelect().select('p.id'))) !== undefined;
 
 /** Locks the order and returns its paid amount. */
-async function paidOf(ctx: Ctx, order_id: number) {
-  const [row] = await queryRows<{ paid: number; paid_amount: number; version: number }>(
-    ctx,
-    Prisma.sql`SELECT paid, paid_amount::float8 AS paid_amount, version FROM "order"
-      WHERE id = ${order_id}::int FOR UPDATE`,
-  );
-  const { version, ...money } = requireFound(row);
+async function lockPaidAmount(ctx: Ctx, order_id: number) {
+  const order = tables
+    .selectFrom('order')
+    .select(({ cast }) => ['paid', cast<number>('paid_amount', 'float8').as('paid_amount'), 'version'])
+    .where('id', '=', order_id)
+    .forUpdate();
+  const { version, ...money } = requireFound(await fetchRow(ctx, order));
   return { version, money };
 }
 
@@ -284,10 +315,10 @@ async function paidOf(ctx: Ctx, order_id: number) {
  */
 export const settlePayments = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
-    const before = await shown(ctx, input.id);
+    const before = await findVisiblePayment(ctx, input.id);
     // every change of an order's money locks its row first
-    const was = await paidOf(ctx, before.order_id);
-    const row = await shown(ctx, input.id);
+    const was = await lockPaidAmount(ctx, before.order_id);
+    const row = await findVisiblePayment(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
     await checkNoRefundIsBeingSent(ctx, row.order_id, row.id);
     const isRefund = row.amount < 0;
@@ -305,9 +336,9 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
       await checkSafeBalance(ctx, row.branch_id, { amount: -row.amount, currency: row.currency });
     // the branch pays this refund, so it does not reduce the cash that the driver holds
     const isBranchs = isRefund && row.holder === 'driver';
-    await execute(
+    await runStatement(
       ctx,
-      Prisma.sql`
+      sql`
       WITH settled AS (
         UPDATE order_payment SET status = ${state}, settled_at = ${ctx.now}::timestamptz,
                ref_number = coalesce(${input.ref_number ?? null}, ref_number),
@@ -317,7 +348,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
          WHERE id = ${row.id}::int RETURNING order_id, amount
       )
       UPDATE "order" o
-         SET paid_amount = o.paid_amount + g.received, paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
+         SET paid_amount = o.paid_amount + g.received, paid = ${toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql()))},
              expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
         FROM (SELECT order_id, greatest(0, amount) AS received FROM settled) g WHERE o.id = g.order_id`,
     );
@@ -330,7 +361,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
       after: { status: state, order_id: row.order_id, pos_session_id: session?.id ?? null },
       branch_id: row.branch_id,
     });
-    const is = await paidOf(ctx, row.order_id);
+    const is = await lockPaidAmount(ctx, row.order_id);
     await recordAudit(ctx, {
       noun: 'order',
       id: row.order_id,
@@ -340,5 +371,5 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
       branch_id: row.branch_id,
       version: is.version,
     });
-    return view(ctx, await shown(ctx, row.id));
+    return paymentView(ctx, await findVisiblePayment(ctx, row.id));
   });

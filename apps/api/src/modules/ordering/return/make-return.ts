@@ -8,12 +8,12 @@ import {
   toMinor,
 } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { isAdmin } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
-import { fetchRow, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { canApprove, proveApproval, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
@@ -50,31 +50,32 @@ type SoldLine = {
   readonly returned_tax: bigint;
 };
 
-type SoldRow = Omit<
-  SoldLine,
-  'quantity' | 'returned' | 'step' | 'value' | 'tax' | 'returned_value' | 'returned_tax'
-> & {
-  readonly quantity: string;
-  readonly returned: string;
-  readonly step: string;
-  readonly value: string;
-  readonly tax: string;
-  readonly returned_value: string;
-  readonly returned_tax: string;
-};
-
 /** Loads the lines of a delivered order, bundles followed by their parts. */
 export async function loadSoldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
-  const rows = await queryRows<SoldRow>(
-    ctx,
-    Prisma.sql`
-    SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
-           l.returned_quantity::text AS returned, coalesce(l.stepper, p.stepper, 1)::text AS step, l.tax::text AS tax, l.returned_value::text AS returned_value,
-           l.returned_tax::text AS returned_tax,
-           (l.net + CASE o.tax_mode WHEN 'exclusive' THEN l.tax ELSE 0 END)::text AS value
-      FROM order_line l JOIN "order" o ON o.id = l.order_id LEFT JOIN product p ON p.id = l.product_id
-     WHERE l.order_id = ${order_id}::int ORDER BY l.ord, l.id`,
-  );
+  const lines = tables
+    .selectFrom('order_line as l')
+    .innerJoin('order as o', 'o.id', 'l.order_id')
+    .leftJoin('product as p', 'p.id', 'l.product_id')
+    .select(({ fn, ref }) => [
+      'l.id',
+      'l.parent_id',
+      'l.product_id',
+      'l.item_id',
+      'l.offer_id',
+      'l.quantity',
+      'l.returned_quantity as returned',
+      fn.coalesce('l.stepper', 'p.stepper', sql<string>`1`).as('step'),
+      'l.tax',
+      'l.returned_value',
+      'l.returned_tax',
+      sql<string>`${ref('l.net')} + CASE ${ref('o.tax_mode')} WHEN 'exclusive' THEN ${ref('l.tax')} ELSE 0 END`.as(
+        'value',
+      ),
+    ])
+    .where('l.order_id', '=', order_id)
+    .orderBy('l.ord')
+    .orderBy('l.id');
+  const rows = await fetchRows(ctx, lines);
   return rows.map((row) => ({
     ...row,
     quantity: toMinor(row.quantity, 3),
@@ -110,7 +111,7 @@ const names = (wanted: Wanted, line: SoldLine): boolean =>
  * returned from the first that still has it.
  * @throws return.empty, return.over, reference.missing
  */
-function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
+function planReturnedLines(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
   const back: Back[] = [];
   const came = new Map<number, { quantity: bigint; value: bigint; tax: bigint }>();
   for (const [n, wanted] of items.entries()) {
@@ -154,7 +155,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
 }
 
 /** Returns the stock lines of a return: for a bundle its parts, in proportion. */
-const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back) =>
+const listStockLines = (lines: readonly SoldLine[], { line, quantity, restock }: Back) =>
   (line.item_id === null ? lines.filter(({ parent_id }) => parent_id === line.id) : [line]).map((leaf) => ({
     line_id: leaf.id,
     quantity: (leaf.quantity * quantity) / line.quantity,
@@ -165,12 +166,12 @@ const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back)
  * Returns the account that approves the return, when the branch requires it and the caller may not approve it; null
  * otherwise.
  */
-async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
-  const [row] = await queryRows<{ asks: boolean }>(
-    ctx,
-    Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
-      WHERE id = ${order.branch_id}::int`,
-  );
+async function requireReturnApprover(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
+  const branch = tables
+    .selectFrom('branch')
+    .select(sql<boolean>`coalesce((settings->>'refund_force_auth')::boolean, TRUE)`.as('asks'))
+    .where('id', '=', order.branch_id);
+  const row = await fetchRow(ctx, branch);
   if (!row?.asks || canApprove(ctx, 'return')) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
   const { device_id } = input;
@@ -230,7 +231,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
   const { back, costs, lines } = written;
   const money = (amount: bigint) => formatMinor(amount, order.scale);
   const costOf = (one: Back) =>
-    leavesOf(lines, one).reduce(
+    listStockLines(lines, one).reduce(
       (all, { line_id }) => all + (costs.find((cost) => cost.line_id === line_id)?.cost ?? 0n),
       0n,
     );
@@ -245,12 +246,15 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
   }));
   const parts = back.flatMap((one) =>
     one.line.item_id === null
-      ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: formatQuantity(quantity) }))
+      ? listStockLines(lines, one).map(({ line_id, quantity }) => ({
+          line_id,
+          quantity: formatQuantity(quantity),
+        }))
       : [],
   );
-  await execute(
+  await runStatement(
     ctx,
-    Prisma.sql`
+    sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(order_line_id int, quantity numeric,
         value numeric, tax numeric, cost numeric, restock smallint)
@@ -290,13 +294,13 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   // before anything that depends on the order's lines and days
-  const approved_by = await approverOf(ctx, order, input);
+  const approved_by = await requireReturnApprover(ctx, order, input);
   const lines = await loadSoldLines(ctx, order.id, scale);
   const isAllBack = isAllOf(lines, []);
   const { refund_delivery = false, refund_fee = false } = input;
   // delivery and fee can be refunded separately once all goods are returned
   const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
-  const back = isWithoutGoods ? [] : backOf(lines, input.items);
+  const back = isWithoutGoods ? [] : planReturnedLines(lines, input.items);
   const on_date = await resolveReturnDay(ctx, order, input);
   const session =
     input.device_id == null
@@ -330,7 +334,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     session_id: session?.id ?? null,
   };
   const id = await insertHead(ctx, order, head);
-  const leaves = back.flatMap((one) => leavesOf(lines, one));
+  const leaves = back.flatMap((one) => listStockLines(lines, one));
   const costs = await restockReturnedLines(ctx, { type: 'order', id: order.id }, leaves, {
     type: 'return',
     id,

@@ -1,16 +1,11 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import type { OrderRecord } from '../order/record/order-record.ts';
-
-type Days = {
-  readonly today: string;
-  readonly made: string;
-  /** The day of the latest close of the till that sold the order, or of the till that takes the goods. */
-  readonly closed: string | null;
-};
 
 /**
  * Returns the local day of the return: neither before the order's, nor in the future, nor before the last close of the till
@@ -23,16 +18,32 @@ export async function resolveReturnDay(
   order: OrderRecord,
   { on_date, device_id = null }: { on_date?: string | undefined; device_id?: number | null | undefined },
 ): Promise<string> {
-  const [row] = await queryRows<Days>(
-    ctx,
-    Prisma.sql`
-    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made,
-           (SELECT (max(s.closed_at) AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text FROM pos_session s
-             WHERE s.z_number IS NOT NULL
-               AND s.device_id IN (${device_id}::int, (SELECT p.device_id FROM pos_session p WHERE p.id = o.pos_session_id))
-           ) AS closed
-      FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
-  );
+  const zone = toTypedSql(BRANCH_TIME_ZONE_SQL);
+  const days = tables
+    .selectFrom('branch as b')
+    .innerJoin('order as o', 'o.branch_id', 'b.id')
+    .where('o.id', '=', order.id)
+    .select((eb) => [
+      sql<string>`${toTypedSql(businessDaySql(ctx))}`.as('today'),
+      sql<string>`(${eb.ref('o.created_at')} AT TIME ZONE ${zone})::date`.as('made'),
+      // the latest close of the till that sold the order, or of the till that takes the goods
+      eb
+        .selectFrom('pos_session as s')
+        .select(sql<string | null>`(max(s.closed_at) AT TIME ZONE ${zone})::date`.as('day'))
+        .where('s.z_number', 'is not', null)
+        .where((eb) =>
+          eb('s.device_id', 'in', [
+            sql<number>`${device_id}::int`,
+            eb
+              .selectFrom('pos_session as p')
+              .select('p.device_id')
+              .whereRef('p.id', '=', 'o.pos_session_id')
+              .$asScalar(),
+          ]),
+        )
+        .as('closed'),
+    ]);
+  const row = await fetchRow(ctx, days);
   const today = row?.today ?? '';
   if (on_date === undefined) return today;
   if (on_date > today || on_date < (row?.made ?? today)) failField('on_date', 'invalid');

@@ -4,40 +4,49 @@ import { sql } from 'kysely';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
-import { fetchRow } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './list-returns.ts';
 
-type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
-
 /** Loads the lines whose units a return brought back to stock, parts of a bundle in proportion, in thousandths. */
-const broughtHome = (ctx: Ctx, id: number) =>
-  queryRows<{ line_id: number; quantity: string }>(
-    ctx,
-    Prisma.sql`
-    SELECT coalesce(p.id, l.id) AS line_id,
-           sum(CASE WHEN p.id IS NULL THEN x.quantity ELSE p.quantity * x.quantity / l.quantity END * 1000)::bigint::text AS quantity
-      FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id
-      LEFT JOIN order_line p ON p.parent_id = l.id
-     WHERE x.return_id = ${id}::int GROUP BY 1`,
-  ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
+async function loadReturnedUnits(ctx: Ctx, id: number) {
+  const units = tables
+    .selectFrom('order_return_line as x')
+    .innerJoin('order_line as l', 'l.id', 'x.order_line_id')
+    .leftJoin('order_line as p', 'p.parent_id', 'l.id')
+    .where('x.return_id', '=', id)
+    .select(({ fn }) => [
+      fn.coalesce('p.id', 'l.id').as('line_id'),
+      sql<string>`sum(CASE WHEN p.id IS NULL THEN x.quantity ELSE p.quantity * x.quantity / l.quantity END
+        * 1000)::bigint::text`.as('quantity'),
+    ])
+    .groupBy(sql`1`);
+  const rows = await fetchRows(ctx, units);
+  return rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) }));
+}
 
 /**
  * Finds the open session of the till that took the goods (`undone_in`), and of the one that paid the cash out (`drawer`);
  * null without one.
  */
 async function findSessions(ctx: Ctx, id: number, { branch_id, currency }: OrderRecord) {
-  const tills = await fetchRow(
-    ctx,
-    sql<{ taken: number | null; paid: number | null }>`
-      SELECT (SELECT s.device_id FROM order_return r JOIN pos_session s ON s.id = r.pos_session_id WHERE r.id = ${id}::int) AS taken,
-             (SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
-               WHERE p.return_id = ${id}::int AND p.amount < 0 ORDER BY p.id LIMIT 1) AS paid`,
-  );
+  const ofReturn = tables
+    .selectFrom('order_return as r')
+    .innerJoin('pos_session as s', 's.id', 'r.pos_session_id')
+    .select('s.device_id')
+    .where('r.id', '=', id);
+  const ofRefund = tables
+    .selectFrom('order_payment as p')
+    .innerJoin('pos_session as s', 's.id', 'p.pos_session_id')
+    .select('s.device_id')
+    .where('p.return_id', '=', id)
+    .where('p.amount', '<', sql<string>`0`)
+    .orderBy('p.id')
+    .limit(1);
+  const tills = await fetchRow(ctx, tables.selectNoFrom([ofReturn.as('taken'), ofRefund.as('paid')]));
   const find = async (device_id: number | null | undefined) =>
     device_id == null ? null : ((await findOpenSession(ctx, device_id, branch_id, currency))?.id ?? null);
   return { undone_in: await find(tills?.taken), drawer: await find(tills?.paid) };
@@ -52,11 +61,8 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   ctx.tx(async (ctx) => {
     const shown = await returnView(ctx, id);
     const order = await lockOrder(ctx, shown.order_id, 'delete');
-    const [row] = await queryRows<Stored>(
-      ctx,
-      Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
-    );
-    const stored = requireFound(row);
+    const locked = tables.selectFrom('order_return').select(['version', 'removed_at']).where('id', '=', id);
+    const stored = requireFound(await fetchRow(ctx, locked.forUpdate()));
     if (stored.removed_at !== null) fail('return.removed');
     checkVersion(stored.version, version);
     // after a cancellation all units are back in stock already
@@ -65,11 +71,11 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     await checkNoRefundIsBeingSent(ctx, order.id);
     const { undone_in, drawer: session } = await findSessions(ctx, id, order);
     const ref = { type: 'order', id: order.id };
-    await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
+    await undoRestock(ctx, ref, { type: 'return', id }, await loadReturnedUnits(ctx, id));
     const account_id = getActorId(ctx);
-    await execute(
+    await runStatement(
       ctx,
-      Prisma.sql`
+      sql`
       WITH gone AS (
         UPDATE order_return SET removed_at = ${ctx.now}::timestamptz, undone_pos_session_id = ${undone_in}::int,
                version = version + 1 WHERE id = ${id}::int

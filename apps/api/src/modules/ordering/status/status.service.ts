@@ -1,79 +1,80 @@
 import { ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
-import { localizedSortSql, omitUndefined, orderBySql } from '../../../core/list/localized-columns.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
+import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
-import { auditView, rowView, SELECT, type StatusRow, showView } from './status.view.ts';
+import {
+  auditView,
+  readStatuses,
+  rowView,
+  type StatusQuery,
+  type StatusRow,
+  showView,
+} from './status.view.ts';
 
 type List = z.output<typeof api.orderStatus.list.input>;
 type Save = z.output<typeof api.orderStatus.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-function filterOf(input: List): Prisma.Sql {
-  const filters = [
-    Prisma.sql`s.deleted_at IS NULL`,
-    ...keywordConditions(input.keywords, Prisma.sql`s.search`),
-  ];
-  if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
-  if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
-  if (input.status_value !== undefined) filters.push(Prisma.sql`s.status_value = ${input.status_value}`);
-  return Prisma.join(filters, ' AND ');
+function filterStatuses({ keywords, id, status, status_value }: List): StatusQuery {
+  let query = readStatuses
+    .where('s.deleted_at', 'is', null)
+    .where(matchesKeywords(keywords, sql.ref('s.search')));
+  if (id !== undefined) query = query.where('s.id', '=', id);
+  if (status !== undefined) query = query.where('s.status', '=', status);
+  return status_value === undefined ? query : query.where('s.status_value', '=', status_value);
 }
 
-function ordered(ctx: Ctx, input: List): Prisma.Sql {
-  const columns: Record<List['sort_by'], Prisma.Sql> = {
-    ord: Prisma.sql`s.ord`,
-    id: Prisma.sql`s.id`,
-    status_value: Prisma.sql`s.status_value`,
-    title: localizedSortSql(ctx, Prisma.sql`s.titles`),
-  };
-  return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
+function sortStatuses(ctx: Ctx, query: StatusQuery, { sort_by, sort_as }: List): StatusQuery {
+  const title = localizedSort(ctx, sql.ref('s.titles'));
+  const sorted = sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(`s.${sort_by}`, sort_as);
+  return sorted.orderBy('s.id', sort_as);
 }
 
 /** Lists order statuses. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(input);
+  const query = filterStatuses(input);
   const { skip, take } = toSkipTake(input);
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM order_status s WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<StatusRow[]>`
-    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sortStatuses(ctx, query, input).limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
 /** Finds an order status by id, even if it is deleted. */
-async function stored(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<StatusRow[]>`${SELECT} WHERE s.id = ${id}`;
-  return row;
-}
+const findStatus = (ctx: Ctx, id: number): Promise<StatusRow | undefined> =>
+  fetchRow(ctx, readStatuses.where('s.id', '=', id));
 
 /**
  * Locks all statuses until the transaction ends, because exactly one of them must be the default; orders being created
  * lock the one they use.
  */
-const lockAll = (ctx: Ctx) => ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
+const lockStatuses = (ctx: Ctx) =>
+  runStatement(ctx, tables.selectFrom('order_status').select('id').orderBy('id').forUpdate());
 
-async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
-  await lockAll(ctx);
-  return stored(ctx, id);
+async function lockStatus(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
+  await lockStatuses(ctx);
+  return findStatus(ctx, id);
 }
 
 /** Returns an order status. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await stored(ctx, id)));
+  showView(ctx, requireNotDeleted(await findStatus(ctx, id)));
 
-const columnsOf = ({ titles, status_value, variant, default_start, not_delivered, ord, status }: Save) =>
+const pickColumns = ({ titles, status_value, variant, default_start, not_delivered, ord, status }: Save) =>
   omitUndefined({ titles, status_value, variant, default_start, not_delivered, ord, status });
 
 type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' | 'status'>;
@@ -92,8 +93,8 @@ function check({ status_value, default_start, not_delivered, status }: After): v
 
 /** Removes the default flag from the previous default status, with an audit row. */
 async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
-  const rows = await ctx.db.$queryRaw<StatusRow[]>`
-    ${SELECT} WHERE s.default_start = 1 AND s.deleted_at IS NULL AND s.id IS DISTINCT FROM ${id ?? null}::int`;
+  const starts = readStatuses.where('s.default_start', '=', 1).where('s.deleted_at', 'is', null);
+  const rows = await fetchRows(ctx, id === undefined ? starts : starts.where('s.id', '!=', id));
   for (const before of rows) {
     const data = { default_start: 0, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.order_status.update({ where: { id: before.id }, data, select: { id: true } });
@@ -124,13 +125,13 @@ async function create(ctx: Ctx, input: Save) {
   const status_value = input.status_value ?? failField('status_value', 'required');
   const { default_start = 0, not_delivered = 0, status = 1 } = input;
   check({ status_value, default_start, not_delivered, status });
-  await lockAll(ctx);
+  await lockStatuses(ctx);
   if (default_start === 1) await takeStart(ctx, undefined);
   const { id } = await ctx.db.order_status.create({
-    data: { ...columnsOf(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },
+    data: { ...pickColumns(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findStatus(ctx, id));
   await recordAudit(ctx, {
     noun: 'order-status',
     id,
@@ -143,9 +144,9 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lock(ctx, id));
+  const before = requireNotDeleted(await lockStatus(ctx, id));
   checkVersion(before.version, input.version);
-  const columns = columnsOf(input);
+  const columns = pickColumns(input);
   const after = { ...before, ...columns };
   // there is always a default status: another one can take over, but the flag cannot be removed
   if (before.default_start === 1 && after.default_start === 0)
@@ -163,7 +164,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   if (after.default_start === 1 && before.default_start === 0) await takeStart(ctx, id);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
-  const row = requireFound(await stored(ctx, id));
+  const row = requireFound(await findStatus(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'order-status', id, action: 'update', ...change });
   return showView(ctx, row);
@@ -183,7 +184,7 @@ export const save = (ctx: Ctx, input: Save) =>
  */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockStatus(ctx, id));
     checkVersion(row.version, version);
     if (row.default_start === 1) fail('order_status.default');
     if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
@@ -195,7 +196,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockStatus(ctx, id));
     await setDeleted(ctx, 'order-status', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findStatus(ctx, id)));
   });

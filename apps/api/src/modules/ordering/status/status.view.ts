@@ -1,31 +1,45 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { tables } from '../../../core/db/tables.ts';
+import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.orderStatus.list.output>;
 type Show = z.output<typeof api.orderStatus.save.output>;
 
-export type StatusRow = Omit<Row, 'title' | 'titles' | 'actions'> & {
-  readonly titles: Texts;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly deleted_at: Date | null;
-};
+export const readStatuses = tables
+  .selectFrom('order_status as s')
+  .select((eb) => [
+    's.id',
+    's.titles',
+    's.status_value',
+    eb.ref('s.variant').$castTo<Row['variant']>().as('variant'),
+    's.default_start',
+    's.not_delivered',
+    's.ord',
+    's.status',
+    's.version',
+    's.created_at',
+    's.updated_at',
+    's.deleted_at',
+    sql<number>`(SELECT count(*) FROM ${eb
+      .selectFrom('order as o')
+      .select('o.id')
+      .whereRef('o.status_value', '=', 's.status_value')
+      .whereRef('o.status_id', '=', 's.id')
+      .limit(COUNTED_MAX)
+      .as('standing')})`.as('orders_count'),
+  ]);
 
-export const SELECT = Prisma.sql`
-  SELECT s.id, s.titles, s.status_value, s.variant, s.default_start, s.not_delivered, s.ord, s.status, s.version,
-         s.created_at, s.updated_at, s.deleted_at,
-         (SELECT count(*)::int FROM (SELECT 1 FROM "order" o WHERE o.status_value = s.status_value AND o.status_id = s.id
-           LIMIT ${COUNTED_MAX}::int) standing) AS orders_count
-    FROM order_status s`;
+export type StatusQuery = typeof readStatuses;
+export type StatusRow = InferResult<StatusQuery>[number];
 
 /** Converts an order status to a list row. */
 export const rowView = (ctx: Ctx, row: StatusRow, all_locale: boolean): Row => ({
   id: row.id,
-  title: resolveText(row.titles, ctx.locale),
+  title: resolveText(toTexts(row.titles), ctx.locale),
   ...(all_locale ? { titles: toTexts(row.titles) } : {}),
   status_value: row.status_value,
   variant: row.variant,

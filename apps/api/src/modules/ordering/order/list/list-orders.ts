@@ -1,21 +1,22 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
-  idsAsTable,
   loadByIdsInOrder,
   queryCoalesced,
   shareConcurrentResult,
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import { CUSTOM_PLAN } from '../../../../core/db/database.ts';
+import { fetchRow, tables, unnestIds } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import {
   buildEstimateCacheKey,
-  cappedCountSql,
-  estimateIfManySql,
+  type Condition,
+  capCount,
+  estimateIfMany,
   estimates,
-  whereSql,
+  joinConditions,
 } from '../../../../core/list/estimated-count.ts';
 import {
   loadExportPage,
@@ -27,18 +28,19 @@ import {
   toPage,
   toSkipTake,
 } from '../../../../core/list/page.ts';
-import { type Input, orderFilterSql } from './order-filters.ts';
+import { filterOrders, type Input, type OrderFilter } from './order-filters.ts';
 import {
   JOINS,
   type OrderListRow,
   type OrderViewer,
-  orderRowColumnsSql,
   type Row,
   rowsView,
+  selectOrderRow,
   toOrderViewer,
 } from './order-row.view.ts';
 
-const ORDERS = Prisma.sql`"order" o`;
+const ORDERS = sql`"order" o`;
+const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /** Sort columns of the list; ties are sorted by newest first. */
 const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly string[]>> = {
@@ -49,11 +51,11 @@ const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly s
 };
 
 /** Safe as raw SQL: the column names come from a closed list, not from the caller's text. */
-const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
-  Prisma.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
+const sortBy = (keys: readonly string[], way: 'asc' | 'desc'): RawBuilder<unknown> =>
+  sql.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
 
 /** The columns to sort by and to return for a page. */
-const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
+const SORTABLE = sql.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
 
 /** Filters that match few orders, which an index finds. */
 const NARROW = ['id', 'client_id', 'coupon_id'] as const;
@@ -73,30 +75,38 @@ const LATE_ROWS = 2_000;
 /** How the orders of a product are found: by their ids, or by a scan that compares with all ids or looks each order up. */
 type Search = 'by id' | 'held' | 'looked up';
 
-/** The query, how its product is searched for, and the statement whose rows are counted. */
-type Asked = Input & { readonly search: Search; readonly counted: Prisma.Sql; readonly window?: PageWindow };
+/** The query with its conditions on `o`, how its product is searched for, and the statement whose rows are counted. */
+type Query = Input &
+  OrderFilter & {
+    readonly search: Search;
+    readonly counted: RawBuilder<unknown>;
+    readonly window?: PageWindow;
+  };
 
 /** Counts the lines of a product up to a limit. */
 async function countSold(ctx: Ctx, product_id: number, max: number): Promise<number> {
-  const [sold] = await queryCoalesced<{ count: number }>(
-    ctx,
-    Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
-      WHERE l.product_id = ${product_id}::int LIMIT ${max + 1}::int) lines`,
-  );
+  const lines = tables.selectFrom('order_line').select('id').where('product_id', '=', product_id);
+  const count = tables
+    .selectFrom(lines.limit(max + 1).as('lines'))
+    .select(sql<number>`count(*)::int`.as('count'));
+  const [sold] = await queryCoalesced<{ count: number }>(ctx, toPrismaSql(count));
   return sold?.count ?? 0;
 }
 
-/** Returns the query with the way its product is searched for, and its conditions on `o`. */
-async function askedFor(
-  ctx: Ctx,
-  input: Input,
-): Promise<{ readonly asked: Asked; readonly conditions: Prisma.Sql[] }> {
+/** Returns the query with its conditions and the way its product is searched for. */
+async function buildQuery(ctx: Ctx, input: Input): Promise<Query> {
   const { product_id, ...rest } = input;
-  const others = await orderFilterSql(ctx, rest);
-  const counted = (conditions: readonly Prisma.Sql[]) =>
-    Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`;
+  const { conditions: others, isOfOneIndex } = await filterOrders(ctx, rest);
+  const selectCounted = (conditions: readonly Condition[]) =>
+    sql`SELECT 1 FROM ${ORDERS} ${joinConditions(conditions)}`;
   if (product_id === undefined)
-    return { asked: { ...input, search: 'looked up', counted: counted(others) }, conditions: others };
+    return {
+      ...input,
+      search: 'looked up',
+      conditions: others,
+      isOfOneIndex,
+      counted: selectCounted(others),
+    };
   const { skip } = toSkipTake(input);
   const isLate = skip >= LATE_ROWS;
   const isFirst = skip === 0 && others.length === 0 && input.sort_by === 'created_at' && !input.export;
@@ -104,20 +114,23 @@ async function askedFor(
   const count = await countSold(ctx, product_id, isLate ? HELD_MAX : rareMax);
   const search = count <= rareMax ? 'by id' : isLate && count <= HELD_MAX ? 'held' : 'looked up';
   const ids = sql`SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int`;
-  const ofProduct = sql`o.id IN (${ids})`;
+  const isOfProduct = sql<boolean>`o.id IN (${ids})`;
   // IS TRUE makes the ids a hash of their own, instead of a join that sorts all orders of the product
-  const condition = toPrismaSql(search === 'held' ? sql`(${ofProduct}) IS TRUE` : ofProduct);
-  const conditions = [...others, condition];
+  const conditions = [...others, search === 'held' ? sql<boolean>`(${isOfProduct}) IS TRUE` : isOfProduct];
   // without other filters the lines alone tell how many orders there are
-  const every = others.length === 0 ? toPrismaSql(sql`${ids} GROUP BY l.order_id`) : counted(conditions);
-  return { asked: { ...input, search, counted: every }, conditions };
+  const counted = others.length === 0 ? sql`${ids} GROUP BY l.order_id` : selectCounted(conditions);
+  return { ...input, search, conditions, isOfOneIndex: false, counted };
 }
 
 /**
  * SQL for the orders to choose a page from. Few matching orders are looked up before sorting, because scanning a sort
  * index would skip many others first.
  */
-function chosenFrom(ctx: Ctx, { search, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function selectMatching(
+  ctx: Ctx,
+  { search, ...input }: Query,
+  conditions: readonly Condition[],
+): RawBuilder<unknown> {
   const { from_date, to_date, branch_id, sort_by } = input;
   const isOfBranch =
     branch_id !== undefined || ctx.branch_id !== null || (ctx.scope !== 'all' && ctx.reach === 'full');
@@ -130,39 +143,34 @@ function chosenFrom(ctx: Ctx, { search, ...input }: Asked, conditions: readonly 
     NARROW.some((name) => input[name] !== undefined) ||
     search === 'by id' ||
     (isOfDays && sort_by !== 'created_at');
-  const where = whereSql(conditions);
-  return isFew
-    ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
-    : Prisma.sql`${ORDERS} ${where}`;
+  const where = joinConditions(conditions);
+  return isFew ? sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o` : sql`${ORDERS} ${where}`;
 }
 
 /** SQL that lists orders without a promised time last in both directions: those with one are read first. */
-function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function selectLastPromisedFirst(ctx: Ctx, input: Query): RawBuilder<unknown> {
+  const { conditions } = input;
   const { skip, take } = toSkipTake(input);
-  const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
-  const others = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NULL`]);
-  return Prisma.sql`
-    SELECT first.ids || ARRAY(SELECT o.id FROM ${others} ${sorted(['id'], 'desc')}
+  const promised = selectMatching(ctx, input, [...conditions, sql<boolean>`o.promised_at IS NOT NULL`]);
+  const others = selectMatching(ctx, input, [...conditions, sql<boolean>`o.promised_at IS NULL`]);
+  return sql`
+    SELECT first.ids || ARRAY(SELECT o.id FROM ${others} ${sortBy(['id'], 'desc')}
              LIMIT ${take}::int - cardinality(first.ids)
              OFFSET CASE WHEN cardinality(first.ids) = ${take}::int THEN 0
                ELSE greatest(0, ${skip}::int - (SELECT count(*) FROM ${promised})) END) AS ids
-      FROM (SELECT ARRAY(SELECT o.id FROM ${promised} ${sorted(['promised_at', 'id'], 'desc')}
+      FROM (SELECT ARRAY(SELECT o.id FROM ${promised} ${sortBy(['promised_at', 'id'], 'desc')}
                           LIMIT ${take}::int OFFSET ${skip}::int) AS ids) first`;
 }
 
 /** SQL for the ids of the page, read from an index. */
-function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function selectIds(ctx: Ctx, input: Query): RawBuilder<unknown> {
   const { skip, take } = toSkipTake(input);
   const { sort_by, sort_as } = input;
-  if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(ctx, input, conditions);
+  if (sort_by === 'promised_at' && sort_as === 'desc') return selectLastPromisedFirst(ctx, input);
   const keys = sort_by === 'promised_at' ? ['promised_at', 'id'] : KEYS[sort_by];
-  return Prisma.sql`SELECT ARRAY(SELECT o.id FROM ${chosenFrom(ctx, input, conditions)} ${sorted(keys, sort_as)}
+  return sql`SELECT ARRAY(SELECT o.id FROM ${selectMatching(ctx, input, input.conditions)} ${sortBy(keys, sort_as)}
     LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
 }
-
-/** SQL that estimates the number of orders; null when they are few enough to count. */
-const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
 /**
  * Cached instead of an estimate when orders are few: they are counted exactly, and the cache remembers that they are
@@ -171,38 +179,28 @@ const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
 const FEW = 0;
 
 /** SQL for the first page and the total, negative if estimated, null if the page is not full. */
-function firstPage(
-  ctx: Ctx,
-  input: Asked,
-  conditions: readonly Prisma.Sql[],
-  guessed: Prisma.Sql,
-): Prisma.Sql {
+function selectFirstPage(ctx: Ctx, input: Query, guessed: RawBuilder<unknown>): RawBuilder<Found> {
   const { take } = toSkipTake(input);
-  return Prisma.sql`
-    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessed})
+  return sql<Found>`
+    WITH page AS MATERIALIZED (${selectIds(ctx, input)}), guess AS MATERIALIZED (${guessed})
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE ${cappedCountSql(input.counted)}
+        ELSE ${capCount(input.counted)}
       END::int AS total
       FROM page`;
 }
 
 /** SQL for a later page; few orders are listed and counted in one scan, which halves the work near the end. */
-function laterPage(
-  ctx: Ctx,
-  input: Asked,
-  conditions: readonly Prisma.Sql[],
-  guessed: Prisma.Sql,
-): Prisma.Sql {
+function selectLaterPage(ctx: Ctx, input: Query, guessed: RawBuilder<unknown>): RawBuilder<Found> {
   const { skip, take } = toSkipTake(input);
-  const first = idsOf(ctx, { ...input, window: { skip: 0, take: COUNTED_MAX + 1 } }, conditions);
-  return Prisma.sql`
+  const first = selectIds(ctx, { ...input, window: { skip: 0, take: COUNTED_MAX + 1 } });
+  return sql<Found>`
     WITH guess AS MATERIALIZED (${guessed}),
       few AS MATERIALIZED (SELECT CASE WHEN (SELECT total FROM guess) IS NULL THEN (${first}) END AS ids)
     SELECT CASE
         WHEN few.ids IS NULL OR (cardinality(few.ids) > ${COUNTED_MAX}::int AND ${skip + take}::int > ${COUNTED_MAX}::int)
-          THEN (${idsOf(ctx, input, conditions)})
+          THEN (${selectIds(ctx, input)})
         ELSE few.ids[${skip + 1}::int : ${skip + take}::int] END AS ids,
       CASE
         WHEN few.ids IS NULL THEN -(SELECT total FROM guess)
@@ -213,45 +211,34 @@ function laterPage(
 
 type Found = { readonly ids: readonly number[]; readonly total: number | null };
 
-/** Matches the conditions for a status and for days, as the filters write them. */
-const STATE_OR_DAYS =
-  /^o\.(status_value = \?::smallint AND o\.status_id = \?::int|created_at >= \?::timestamptz|created_at < \?::timestamptz)$/;
-
-/**
- * True for lists of the newest orders, optionally of one status or of some days, for which one index is always the best
- * plan.
- */
-const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
-  sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
-
 /** Returns the SQL for a page with its total, and a function that runs it and caches the estimated total. */
-function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = buildEstimateCacheKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
+function buildPageStatement(ctx: Ctx, input: Query) {
+  const { conditions } = input;
+  const key = buildEstimateCacheKey(sql`${ORDERS} ${joinConditions(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
-    known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
+    known === undefined
+      ? estimateIfMany({ table: '"order"', alias: 'o', from: ORDERS, conditions })
+      : sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
   const { skip, take } = toSkipTake(input);
-  const asking = skip === 0 ? firstPage : laterPage;
-  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : CUSTOM_PLAN} ${asking(ctx, input, conditions, guessed)}`;
+  const page = skip === 0 ? selectFirstPage(ctx, input, guessed) : selectLaterPage(ctx, input, guessed);
+  const isOfOneIndex = input.sort_by === 'created_at' && input.isOfOneIndex;
+  const statement = (isOfOneIndex ? page : sql<Found>`${OWN_PLAN} ${page}`).compile(tables);
   const find = async (): Promise<Found> => {
-    const [found] = await queryRows<Found>(ctx, sql);
-    const { ids, total } = found ?? { ids: [], total: null };
+    const { ids, total } = (await fetchRow(ctx, statement)) ?? { ids: [], total: null };
     if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
     // a page that is not full is the last one
     return { ids, total: ids.length > 0 && ids.length < take ? null : total };
   };
-  return { sql, find };
+  return { statement, find };
 }
 
 /** Loads the ids of all orders of an export, in order. */
-const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<PackedIds> =>
-  loadPackedIds(
-    ctx,
-    Prisma.sql`(${idsOf(ctx, { ...input, window: { skip: 0, take: MAX_ROWS } }, conditions)})`,
-  );
+const loadAllIds = (ctx: Ctx, input: Query): Promise<PackedIds> =>
+  loadPackedIds(ctx, sql`(${selectIds(ctx, { ...input, window: { skip: 0, take: MAX_ROWS } })})`);
 
 /** Removes filters that customers may not use: they see their own orders only, without driver and seller. */
-function askable(ctx: Ctx, input: Input): Input {
+function removeStaffFilters(ctx: Ctx, input: Input): Input {
   if (ctx.reach !== 'own') return input;
   const { driver_id, seller_id, client_id, unassigned, recur_failed, ...open } = input;
   return open;
@@ -259,25 +246,24 @@ function askable(ctx: Ctx, input: Input): Input {
 
 /** Loads the rows of some orders, in the same order. */
 const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
-  loadByIdsInOrder(
-    ctx,
-    ids,
-    (all) =>
-      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+  loadByIdsInOrder(ctx, ids, (all) =>
+    toPrismaSql(sql`SELECT ${selectOrderRow(viewer, 'joined')} FROM ${unnestIds(all)}
+        JOIN "order" o ON o.id = u.id ${JOINS}`),
   );
 
 /** Lists orders by any filter in any order: first the ids of the page, then their rows. */
 export async function list(ctx: Ctx, given: Input): Promise<Page<Row>> {
-  const { asked: input, conditions } = await askedFor(ctx, askable(ctx, given));
+  const input = await buildQuery(ctx, removeStaffFilters(ctx, given));
   const viewer = toOrderViewer(ctx);
-  const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
+  const showPage = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
     const shown = await rowsView(ctx, viewer, now, rows);
     const reached = rows.length === 0 ? 0 : toSkipTake(input).skip + rows.length;
     return toPage(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };
-  if (input.export)
-    return tell(await loadExportPage(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
-  const { sql, find } = asks(ctx, input, conditions);
-  return shareConcurrentResult(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
+  if (input.export) return showPage(await loadExportPage(ctx, input, () => loadAllIds(ctx, input)), ctx.now);
+  const { statement, find } = buildPageStatement(ctx, input);
+  return shareConcurrentResult(ctx, toPrismaSql(statement), viewer, async () =>
+    showPage(await find(), ctx.services.now()),
+  );
 }

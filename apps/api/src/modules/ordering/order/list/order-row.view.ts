@@ -1,13 +1,15 @@
 import { isOrderInProgress, type Localized, resolveText } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma } from '../../../../core/db/database.ts';
+import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { amountDueSql, toOrderAmountColumns } from '../../../../core/sql/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/sql/order-status-sql.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import { isOrderShortOfStockSql } from '../../../stock/index.ts';
 import { getOrderRole, listOrderActions, type OrderRole } from '../record/allowed-actions.ts';
-import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
+import { IS_PAID_BACK } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
 export type Row = z.output<typeof order.list.output>;
@@ -23,34 +25,45 @@ export type OrderAddressRecord = {
   readonly lng?: number | null;
 };
 
-export type OrderListRow = Omit<
-  Row,
-  | 'branch_name'
-  | 'address'
-  | 'status_title'
-  | 'status_variant'
-  | 'payment_title'
-  | 'delivery_title'
+type StoredOrder = Selectable<Tables['order']>;
+
+export type OrderListRow = Pick<
+  StoredOrder,
+  | 'id'
+  | 'branch_id'
+  | 'client_id'
+  | 'client_name'
+  | 'client_phone'
+  | 'status_id'
+  | 'status_value'
+  | 'pos'
+  | 'paid'
+  | 'currency'
+  | 'lines_count'
   | 'preferred_at'
   | 'promised_at'
   | 'delivered_at'
+  | 'recurring'
+  | 'version'
   | 'created_at'
-  | 'late_minutes'
-  | 'actions'
-> & {
-  /** The version of the shop snapshot under which the row was read, for the names of its branch, status and methods. */
-  readonly shop_version: string;
-  readonly payment_id: number | null;
-  readonly delivery_id: number | null;
-  readonly place: OrderAddressRecord;
-  readonly area_names: Localized | null;
-  readonly preferred_at: Date | null;
-  readonly promised_at: Date | null;
-  readonly delivered_at: Date | null;
-  readonly created_at: Date;
-  readonly is_refunded: boolean;
-  readonly is_editable: boolean;
-};
+  | 'driver_id'
+  | 'seller_id'
+  | 'payment_id'
+  | 'delivery_id'
+> &
+  Pick<
+    Row,
+    'type' | 'source' | 'due' | 'paid_amount' | 'returned_value' | 'open_amount' | 'quantity' | 'is_short'
+  > & {
+    /** The version of the shop snapshot under which the row was read, for the names of its branch, status and methods. */
+    readonly shop_version: string;
+    readonly place: OrderAddressRecord;
+    readonly area_names: Localized | null;
+    readonly driver_name: Selectable<Tables['account']>['name'] | null;
+    readonly seller_name: Selectable<Tables['account']>['name'] | null;
+    readonly is_refunded: boolean;
+    readonly is_editable: boolean;
+  };
 
 /** The role and language for which orders are shown, on which a list row depends. */
 export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: OrderRole };
@@ -58,40 +71,38 @@ export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: Order
 export const toOrderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: getOrderRole(ctx) });
 
 /** SQL for the amount due of `o`. */
-export const AMOUNT_DUE_SQL = amountDueSql(toOrderAmountColumns('o'));
+export const AMOUNT_DUE = toTypedSql(amountDueSql(toOrderAmountColumns('o')));
 
 /** SQL for whether money or goods of `o` were returned; computed for administrators only, whose moves depend on it. */
-const refunded = ({ role }: OrderViewer): Prisma.Sql =>
+const isRefunded = ({ role }: OrderViewer): RawBuilder<boolean> =>
   role.admin
-    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0
-      AND ${IS_PAID_BACK_SQL}))`
-    : Prisma.sql`FALSE`;
+    ? sql<boolean>`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0
+      AND ${IS_PAID_BACK}))`
+    : sql<boolean>`FALSE`;
+
+const IS_RESERVED = toTypedSql(isReservedStatusSql('o.status_value'));
 
 /** SQL for whether the cart of `o` may change: no pending provider payment, no return, not sold at a till. */
-const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.status_value')} THEN NOT EXISTS (
+const IS_EDITABLE = sql<boolean>`(NOT o.pos AND CASE WHEN ${IS_RESERVED} THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
 /** SQL for whether reserved units of `o` are missing. */
-const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortOfStockSql('o.id')} ELSE FALSE END)`;
+const IS_SHORT = sql<boolean>`(CASE WHEN ${IS_RESERVED} THEN ${toTypedSql(isOrderShortOfStockSql('o.id'))} ELSE FALSE END)`;
 
 /**
  * Rows that an order `o` refers to, with their columns in a list. Data that seldom changes is not joined but comes from
  * memory (`loadShopSnapshot`).
  */
-const BESIDE: readonly {
-  readonly row: string;
-  readonly is: string;
-  readonly told: Record<string, string>;
-}[] = [
-  { row: 'location l', is: "l.id = (o.place->>'area_id')::int", told: { area_names: 'l.names' } },
-  { row: 'account v', is: 'v.id = o.driver_id', told: { driver_name: 'v.name' } },
-  { row: 'account w', is: 'w.id = o.seller_id', told: { seller_name: 'w.name' } },
-];
+const REFERENCES = [
+  { row: 'location l', is: "l.id = (o.place->>'area_id')::int", column: 'l.names', name: 'area_names' },
+  { row: 'account v', is: 'v.id = o.driver_id', column: 'v.name', name: 'driver_name' },
+  { row: 'account w', is: 'w.id = o.seller_id', column: 'w.name', name: 'seller_name' },
+] as const;
 
 /** SQL that reads a column of the row that an id column refers to; null without one. */
-export const selectReferencedColumnSql = (what: string, row: string, is: string): Prisma.Sql =>
-  Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
+export const selectReferencedColumn = (column: string, row: string, is: string): RawBuilder<unknown> =>
+  sql.raw(`(SELECT ${column} FROM ${row} WHERE ${is})`);
 
 /**
  * How names are added to orders. `joined`, with JOINS in the FROM, reads each table once for many orders. `looked_up`
@@ -99,26 +110,25 @@ export const selectReferencedColumnSql = (what: string, row: string, is: string)
  */
 type Way = 'joined' | 'looked_up';
 
-const besideColumns = (way: Way): Prisma.Sql =>
-  Prisma.join(
-    BESIDE.flatMap(({ row, is, told }) =>
-      Object.entries(told).map(
-        ([name, what]) =>
-          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : selectReferencedColumnSql(what, row, is)} AS ${Prisma.raw(name)}`,
-      ),
-    ),
-  );
+const NAMES: Readonly<Record<Way, RawBuilder<unknown>>> = {
+  joined: sql.raw(REFERENCES.map(({ column, name }) => `${column} AS ${name}`).join(', ')),
+  looked_up: sql.raw(
+    REFERENCES.map(
+      ({ row, is, column, name }) => `(SELECT ${column} FROM ${row} WHERE ${is}) AS ${name}`,
+    ).join(', '),
+  ),
+};
 
 /** SQL for the columns of a list row of an order `o`. */
-export const orderRowColumnsSql = (viewer: OrderViewer, namesFrom: Way): Prisma.Sql => Prisma.sql`
+export const selectOrderRow = (viewer: OrderViewer, namesFrom: Way): RawBuilder<unknown> => sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
-  ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
+  ${AMOUNT_DUE}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
   o.delivery_id, ${SHOP_VERSION} AS shop_version,
-  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${IS_SHORT} AS is_short, ${besideColumns(namesFrom)}`;
+  ${isRefunded(viewer)} AS is_refunded, ${IS_EDITABLE} AS is_editable, ${IS_SHORT} AS is_short, ${NAMES[namesFrom]}`;
 
-export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
+export const JOINS = sql.raw(REFERENCES.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
 export const getAreaName = (
   { locale }: Pick<OrderViewer, 'locale'>,

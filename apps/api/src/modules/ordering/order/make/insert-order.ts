@@ -7,8 +7,10 @@ import {
   type PriceStep,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../../core/db/tables.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
 import { formatQuantity, type OutgoingLine } from '../../../stock/index.ts';
 import type { CartLineData } from '../price/build-cart.ts';
@@ -184,16 +186,16 @@ export type NewOrder = {
 };
 
 const LINE_COLUMNS =
-  Prisma.raw(`parent_id, ord, product_id, item_id, offer_id, titles, barcode, quantity, stepper,
+  sql.raw(`parent_id, ord, product_id, item_id, offer_id, titles, barcode, quantity, stepper,
   unit_list, unit_price, extras, discount_source, gross, coupon_share, manual_share, net, tax_bp, tax, delivery_tax, delivery_share, steps`);
 const LINE_RECORD =
-  Prisma.raw(`n int, "of" int, product_id int, item_id int, offer_id int, titles jsonb, barcode text,
+  sql.raw(`n int, "of" int, product_id int, item_id int, offer_id int, titles jsonb, barcode text,
   quantity numeric, stepper numeric, unit_list numeric, unit_price numeric, extras jsonb, discount_source jsonb, gross numeric,
   coupon_share numeric, manual_share numeric, net numeric, tax_bp int, tax numeric, delivery_tax numeric,
   delivery_share numeric, steps jsonb`);
 
 /** SQL that inserts the lines, parts after their bundle, and returns their ids. */
-const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
+const insertLines = (json: string, order_id: RawBuilder<unknown>) => sql`
   given AS MATERIALIZED (
     SELECT nextval('order_line_id_seq')::int AS line_id, x.*
       FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(${LINE_RECORD}) ORDER BY n) AS x
@@ -206,10 +208,13 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
       FROM given g LEFT JOIN given p ON p.n = g."of" ORDER BY g.n
   )`;
 
-type Written = { readonly order_id: number | null; readonly line_ids: readonly number[] };
+type Written = {
+  readonly order_id: Selectable<Tables['order']>['id'] | null;
+  readonly line_ids: readonly Selectable<Tables['order_line']>['id'][];
+};
 
 /** Returns the stock needs of the lines with their ids. */
-function outgoingOf(
+function listOutgoing(
   rows: readonly LineRow[],
   line_ids: readonly number[],
   branch_id: number,
@@ -239,9 +244,9 @@ export async function insertOrder(
   const rows = lineRows(quoted);
   const account_id = getActorId(ctx);
   const place = client.place ?? {};
-  const [written] = await queryRows<Written>(
+  const written = await fetchRow(
     ctx,
-    Prisma.sql`
+    sql<Written>`
     WITH made AS (
       INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, client_email, address_id, place, location_id,
         invoice_to, notes, type, source, pos, device_id, pos_session_id, status_id, status_value, delivery_id, payment_id,
@@ -267,19 +272,19 @@ export async function insertOrder(
         ${ctx.now}::timestamptz
        WHERE coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), ${DEFAULTS.Currency}) = ${columns.currency}
       RETURNING id
-    ), ${linesInto(JSON.stringify(rows), Prisma.sql`(SELECT id FROM made)`)}, move AS (
+    ), ${insertLines(JSON.stringify(rows), sql`(SELECT id FROM made)`)}, move AS (
       INSERT INTO order_move (order_id, from_value, to_value, status_id, account_id, created_at)
       SELECT id, NULL, ${order.status_value}::smallint, ${order.status_id}::int, ${account_id}::int, ${ctx.now}::timestamptz FROM made
     )
     SELECT (SELECT id FROM made) AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
   );
-  const { order_id, line_ids } = written as Written;
-  if (order_id === null) fail('record.conflict');
-  return { id: order_id, outgoing: outgoingOf(rows, line_ids, branch.id) };
+  if (!written || written.order_id === null) return fail('record.conflict');
+  const { order_id, line_ids } = written;
+  return { id: order_id, outgoing: listOutgoing(rows, line_ids, branch.id) };
 }
 
 /** SQL that sets the destination and branch of a changed order. */
-const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) => Prisma.sql`,
+const setDestination = ({ branch, type, client, zone, promised_at }: QuotedOrder) => sql`,
         branch_id = ${branch.id}::int, type = ${type}, address_id = ${client.address_id}::int,
         place = ${JSON.stringify(client.place ?? {})}::jsonb,
         location_id = ${zone?.zone_id ?? zone?.area_id ?? null}::int, promised_at = ${promised_at}::timestamptz`;
@@ -288,10 +293,10 @@ const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) 
 export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<OutgoingLine[]> {
   const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
-  await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
-  const [written] = await queryRows<Written>(
+  await runStatement(ctx, tables.deleteFrom('order_line').where('order_id', '=', id));
+  const written = await fetchRow(
     ctx,
-    Prisma.sql`
+    sql<Written>`
     WITH kept AS (
       UPDATE "order" SET tax_mode = ${columns.tax_mode}, discount = ${String(columns.discount)}::numeric,
         discount_type = ${columns.discount_type}, coupon_id = ${columns.coupon_id}::int, coupon_code = ${columns.coupon_code},
@@ -302,21 +307,29 @@ export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrde
         tax = ${columns.tax}::numeric, taxes = ${JSON.stringify(columns.taxes)}::jsonb,
         payment_fee = ${columns.payment_fee}::numeric, rounding = ${columns.rounding}::numeric,
         due = ${columns.due}::numeric, explained = ${JSON.stringify(columns.explained)}::jsonb,
-        delivery_id = ${quoted.delivery?.id ?? null}::int ${quoted.isMoved ? movedColumns(quoted) : Prisma.empty}
+        delivery_id = ${quoted.delivery?.id ?? null}::int ${quoted.isMoved ? setDestination(quoted) : sql``}
       WHERE id = ${id}::int
-    ), ${linesInto(JSON.stringify(rows), Prisma.sql`${id}::int`)}
+    ), ${insertLines(JSON.stringify(rows), sql`${id}::int`)}
     SELECT ${id}::int AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
   );
-  return outgoingOf(rows, (written as Written).line_ids, quoted.branch.id);
+  return listOutgoing(rows, written?.line_ids ?? [], quoted.branch.id);
 }
 
 /** Loads the stock needs of a stored order's lines. */
 export async function loadOutgoingLines(ctx: Ctx, id: number): Promise<OutgoingLine[]> {
-  return queryRows<OutgoingLine>(
-    ctx,
-    Prisma.sql`
-    SELECT l.id AS line_id, l.item_id, l.product_id, o.branch_id, (l.quantity * 1000)::bigint AS quantity
-      FROM order_line l JOIN "order" o ON o.id = l.order_id
-     WHERE l.order_id = ${id}::int AND l.item_id IS NOT NULL ORDER BY l.ord, l.id`,
-  ).then((rows) => rows.map((row) => ({ ...row, quantity: BigInt(row.quantity) })));
+  const lines = tables
+    .selectFrom('order_line as l')
+    .innerJoin('order as o', 'o.id', 'l.order_id')
+    .select(({ ref }) => [
+      'l.id as line_id',
+      ref('l.item_id').$notNull().as('item_id'),
+      ref('l.product_id').$castTo<number>().as('product_id'),
+      'o.branch_id',
+      sql<number>`(${ref('l.quantity')} * 1000)::bigint`.as('quantity'),
+    ])
+    .where('l.order_id', '=', id)
+    .where('l.item_id', 'is not', null)
+    .orderBy('l.ord')
+    .orderBy('l.id');
+  return (await fetchRows(ctx, lines)).map((row) => ({ ...row, quantity: BigInt(row.quantity) }));
 }

@@ -1,18 +1,18 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { CANCELED, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../../core/access.ts';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
 import { pictureUrl } from '../../../../core/file/pictures.ts';
 import { incrementCounterInTx } from '../../../../core/process/rate-counter.ts';
-import { STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
 import { listAddresses } from '../../../delivery/index.ts';
 import { findCustomerByPhone } from '../../../identity/index.ts';
 import { buildBundleParts } from '../price/build-cart.ts';
 import { getDefaultBranchId, loadPricingData, type PricingData } from '../price/load-cart-items.ts';
-import { ordersOfBranchesSql } from '../record/order-visibility.ts';
+import { EVERY_ORDER, isOfBranches } from '../record/order-visibility.ts';
 import { loadShopSnapshot } from '../record/shop-snapshot.ts';
 
 type Input = z.output<typeof api.order.customer.input>;
@@ -35,30 +35,36 @@ type LineRow = {
   readonly extras: readonly { readonly extra_id: number; readonly titles: Localized }[];
 };
 
-type OrderRow = Omit<LastOrder, 'cart' | 'not_sold' | 'created_at'> & {
-  readonly created_at: Date;
-  readonly lines: readonly LineRow[];
-  readonly orders_count: number;
-};
-
 /** Finds a customer's latest order in the caller's branches that is not canceled, and the number of all. */
-async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | null> {
+async function findLastOrder(ctx: Ctx, client_id: number) {
   const scope = getEffectiveScope(ctx);
-  const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
-  const orders = Prisma.sql`"order" o WHERE o.client_id = ${client_id}::int AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inBranches}`;
-  const [row] = await queryRows<OrderRow>(
-    ctx,
-    Prisma.sql`
-    SELECT o.id, o.branch_id, o.type, o.created_at, o.due::float8 AS due, o.currency,
-           (SELECT count(*)::int FROM ${orders}) AS orders_count,
-           (SELECT coalesce(json_agg(json_build_object('product_id', n.product_id, 'item_id', n.item_id,
-                     'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity::float8,
-                     'extras', n.extras) ORDER BY n.ord, n.id), '[]')
-              FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL) AS lines
-      FROM ${orders} ORDER BY o.created_at DESC, o.id DESC LIMIT 1`,
-  );
-  return row ?? null;
+  const orders = tables
+    .selectFrom('order as o')
+    .where('o.client_id', '=', client_id)
+    .where('o.status_value', '<>', sql.lit(CANCELED))
+    .where(scope === 'all' ? EVERY_ORDER : isOfBranches(scope));
+  const last = orders
+    .select(({ cast, ref }) => [
+      'o.id',
+      'o.branch_id',
+      ref('o.type').$castTo<LastOrder['type']>().as('type'),
+      'o.created_at',
+      cast<number>('o.due', 'float8').as('due'),
+      'o.currency',
+      orders.select(({ fn }) => fn.countAll<number>().as('count')).as('orders_count'),
+      sql<readonly LineRow[]>`
+        (SELECT coalesce(json_agg(json_build_object('product_id', n.product_id, 'item_id', n.item_id,
+                  'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity::float8,
+                  'extras', n.extras) ORDER BY n.ord, n.id), '[]')
+           FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`.as('lines'),
+    ])
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(1);
+  return (await fetchRow(ctx, last)) ?? null;
 }
+
+type OrderRow = NonNullable<Awaited<ReturnType<typeof findLastOrder>>>;
 
 /**
  * Converts a line to a cart line; null when its product, item or bundle, or a part of the bundle, is no longer sold.

@@ -2,6 +2,7 @@ import { fromMinor } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
+import { runStatement, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { incrementCounterInTx } from '../../../../core/process/rate-counter.ts';
 import { saveOrderAddress } from '../../../delivery/index.ts';
@@ -236,8 +237,10 @@ async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed):
   const ref = { type: 'order', id };
   if (!isTill) return reserveStock(ctx, ref, outgoing, wanted_at);
   await deductStock(ctx, ref, outgoing);
-  await ctx.db
-    .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
+  await runStatement(
+    ctx,
+    tables.updateTable('order').set({ deducted: true, delivered_at: ctx.now }).where('id', '=', id),
+  );
 }
 
 /**

@@ -5,20 +5,23 @@ import {
   evaluateOrderMove,
   type OrderStockEffect,
   SENT,
+  WAITING,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { isAdmin } from '../../../../core/access.ts';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
+import { fetchRow, runDeferred, runStatement, tables } from '../../../../core/db/tables.ts';
 import { isOrderPaidSql } from '../../../../core/sql/order-amounts-sql.ts';
-import { STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
 import { loadOutgoingLines } from '../make/insert-order.ts';
 import type { StatusPayment } from '../pay/read-payments.ts';
 import {
-  insertPaymentsSql,
+  insertPayments,
   loadPayments,
   type NewPayment,
   orderAmountsAfterReceiptSql,
@@ -27,6 +30,8 @@ import {
 } from '../pay/record-payments.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import { findSeries, getNextOrderCreationTime } from '../recur/order-series.ts';
+
+type Orders = Tables & { readonly o: Tables['order'] };
 
 /** The columns of a status that a move needs. */
 export type StatusRow = {
@@ -40,10 +45,18 @@ type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
 /** Loads an order status that is active. @throws reference.missing where it is disabled or deleted */
 export async function getActiveStatus(ctx: Ctx, status_id: number): Promise<StatusRow> {
-  const [row] = await queryRows<StatusRow>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
-      WHERE id = ${status_id}::int AND deleted_at IS NULL AND status = 1`,
+    tables
+      .selectFrom('order_status')
+      .select(({ ref }) => [
+        'id',
+        ref('status_value').$castTo<StatusRow['status_value']>().as('status_value'),
+        'not_delivered',
+      ])
+      .where('id', '=', status_id)
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 1),
   );
   return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
 }
@@ -92,11 +105,14 @@ async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect)
 /**
  * Returns the cash-on-delivery payment of the amount due, received by the driver or the branch that delivers.
  */
-async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
+async function collectAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
   if (open <= 0n || order.payment_id === null) return [];
-  const [method] = await queryRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
+  const method = await fetchRow(
     ctx,
-    Prisma.sql`SELECT type, inhouse_holder, partner_account FROM payment_method WHERE id = ${order.payment_id}::int`,
+    tables
+      .selectFrom('payment_method')
+      .select(['type', 'inhouse_holder', 'partner_account'])
+      .where('id', '=', order.payment_id),
   );
   if (method?.type !== 'cash') return [];
   return [
@@ -155,7 +171,7 @@ export async function changeOrderStatus(
     readonly notes: string | null;
     readonly series?: 'this' | 'all';
     paying?: StatusPayment;
-    beside?: Prisma.Sql;
+    beside?: RawBuilder<unknown>;
   },
 ): Promise<void> {
   const effect = requireMoveStockEffect(ctx, order, to, { force, isUndo });
@@ -173,21 +189,21 @@ export async function changeOrderStatus(
   const given = paying.payments.reduce((all, { amount }) => all + amount, 0n);
   const isDelivered = value === DELIVERED && effect !== null;
   const atDoor = isDelivered
-    ? await paidAtDoor(
+    ? await collectAtDoor(
         ctx,
         { ...order, payment_id: paying.payment_id ?? order.payment_id },
         open - order.pending - given,
       )
     : [];
-  const { put, received } = insertPaymentsSql(
+  const { put, received } = insertPayments(
     ctx,
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  const paid = isOrderPaidSql(orderAmountsAfterReceiptSql(String(value)));
-  await sendDeferredWrite(
+  const paid = toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql(String(value))));
+  await runDeferred(
     ctx,
-    Prisma.sql`
+    sql`
     WITH moved AS (
       INSERT INTO order_move (order_id, from_value, to_value, status_id, notes, account_id, created_at)
       VALUES (${order.id}::int, ${order.status_value}::smallint, ${value}::smallint, ${to.id}::int, ${notes},
@@ -195,31 +211,49 @@ export async function changeOrderStatus(
     ), ${put}
     UPDATE "order" o
        SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
-           delivered_at = CASE WHEN ${value}::int = ${STATUS_SQL.DELIVERED} THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
-           cancelled_at = CASE WHEN ${value}::int = ${STATUS_SQL.CANCELED} THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
-           expires_at = CASE WHEN ${value}::int = ${STATUS_SQL.WAITING} AND NOT (g.received > 0 AND ${paid} = 1) THEN o.expires_at END,
-           next_at = CASE WHEN ${value}::int = ${STATUS_SQL.CANCELED} AND ${series === 'all'}::boolean THEN NULL ELSE o.next_at END,
+           delivered_at = CASE WHEN ${value}::int = ${sql.lit(DELIVERED)} THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
+           cancelled_at = CASE WHEN ${value}::int = ${sql.lit(CANCELED)} THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
+           expires_at = CASE WHEN ${value}::int = ${sql.lit(WAITING)} AND NOT (g.received > 0 AND ${paid} = 1) THEN o.expires_at END,
+           next_at = CASE WHEN ${value}::int = ${sql.lit(CANCELED)} AND ${series === 'all'}::boolean THEN NULL ELSE o.next_at END,
            payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
            paid_amount = o.paid_amount + g.received,
-           paid = ${paid} ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
+           paid = ${paid} ${beside ? sql`, ${beside}` : sql``}
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
   if (value === CANCELED && series === 'all' && order.recurring === 1) await endSeries(ctx, order.id);
-  if (order.status_value === CANCELED && order.recurring === 1) await goOn(ctx, order.id);
+  if (order.status_value === CANCELED && order.recurring === 1) await resumeSeries(ctx, order.id);
 }
 
 /** Ends the series of an order, whichever of its orders continues it. Source: docs/rules/recurring-orders.md#cancel */
 const endSeries = (ctx: Ctx, id: number) =>
-  ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL
-    WHERE series_id = (SELECT s.series_id FROM "order" s WHERE s.id = ${id}::int) AND next_at IS NOT NULL`;
+  runStatement(
+    ctx,
+    tables
+      .updateTable('order')
+      .set({ next_at: null })
+      .where(({ eb, selectFrom }) =>
+        eb('series_id', '=', selectFrom('order as s').select('s.series_id').where('s.id', '=', id)),
+      )
+      .where('next_at', 'is not', null),
+  );
 
 /** Resumes the series of a reopened order, unless another order continues it. */
-async function goOn(ctx: Ctx, id: number): Promise<void> {
+async function resumeSeries(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (!series) return;
-  await ctx.db
-    .$executeRaw`UPDATE "order" o SET next_at = ${getNextOrderCreationTime(ctx, series)}::timestamptz
-    WHERE o.id = ${id}::int
-      AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date)`;
+  const continuing = (db: ExpressionBuilder<Orders, 'o'>) =>
+    db
+      .selectFrom('order as f')
+      .select('f.id')
+      .whereRef('f.series_id', '=', 'o.series_id')
+      .whereRef('f.series_date', '>', 'o.series_date');
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('order as o')
+      .set({ next_at: getNextOrderCreationTime(ctx, series) })
+      .where('o.id', '=', id)
+      .where((eb) => eb.not(eb.exists(continuing(eb)))),
+  );
 }

@@ -2,6 +2,7 @@ import { computeOverpaidAmount, splitOverPayments, WAITING } from '@dukkan/comme
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
+import { runStatement, tables } from '../../../../core/db/tables.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { replaceReservation } from '../../../stock/index.ts';
@@ -166,7 +167,10 @@ export async function editOrder(
   const { coupon_id } = quoted.priced;
   if (coupon_id !== order.coupon_id) {
     if (order.coupon_id !== null) {
-      await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
+      await runStatement(
+        ctx,
+        tables.updateTable('order').set({ coupon_id: null }).where('id', '=', order.id),
+      );
       await releaseCoupon(ctx, order.coupon_id);
     }
     if (coupon_id !== null)

@@ -1,11 +1,15 @@
 import { CANCELED, computeAmountDue, DELIVERED, fromMinor, isOpenOrder, ON_THE_WAY } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql, type Updateable } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, getActorId, requireAccount } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
+import { fetchRow, runDeferred, runStatement, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
+import { omitUndefined } from '../../../../core/list/localized-columns.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
 import { parsePayments, type StatusPayment } from '../pay/read-payments.ts';
@@ -82,18 +86,29 @@ async function checkUndo(ctx: Ctx, order: OrderRecord, input: Save, to: StatusRo
   );
   if (other) failField(other[0], 'invalid');
   if (!to) failField('status_id', 'required');
-  const [last] = await queryRows<{
-    from_value: number | null;
-    to_value: number;
-    isOwn: boolean;
-    isPaid: boolean;
-  }>(
-    ctx,
-    Prisma.sql`SELECT m.from_value, m.to_value,
-        m.account_id = ${getActorId(ctx)}::int AND m.created_at > ${new Date(ctx.now.getTime() - UNDO_MS)}::timestamptz AS "isOwn",
-        EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = m.order_id AND p.created_at >= m.created_at) AS "isPaid"
-      FROM order_move m WHERE m.order_id = ${order.id}::int ORDER BY m.id DESC LIMIT 1`,
-  );
+  const since = new Date(ctx.now.getTime() - UNDO_MS);
+  const moves = tables
+    .selectFrom('order_move as m')
+    .select((eb) => [
+      'm.from_value',
+      'm.to_value',
+      sql<boolean>`(${eb('m.account_id', '=', getActorId(ctx))} AND ${eb('m.created_at', '>', since)})`.as(
+        'isOwn',
+      ),
+      eb
+        .exists(
+          eb
+            .selectFrom('order_payment as p')
+            .select('p.id')
+            .whereRef('p.order_id', '=', 'm.order_id')
+            .whereRef('p.created_at', '>=', 'm.created_at'),
+        )
+        .as('isPaid'),
+    ])
+    .where('m.order_id', '=', order.id)
+    .orderBy('m.id', 'desc')
+    .limit(1);
+  const last = await fetchRow(ctx, moves);
   const isForward =
     last && last.from_value !== null && last.from_value >= 0 && last.from_value < last.to_value;
   if (
@@ -137,7 +152,7 @@ const recursOtherwise = (order: OrderRecord, { recurring, recurrence }: Save): b
 const DETAILS_UNTIL = 3;
 
 /** Returns which details of the order differ from the stored ones. */
-function detailsOf(order: OrderRecord, input: Save) {
+function compareDetails(order: OrderRecord, input: Save) {
   const { client } = input;
   const differs = <K extends 'name' | 'phone' | 'email'>(field: K) =>
     client?.[field] !== undefined && (client[field] ?? null) !== order[`client_${field}`];
@@ -160,7 +175,7 @@ function detailsOf(order: OrderRecord, input: Save) {
  */
 function checkDetails(kind: CallerKind, order: OrderRecord, input: Save): void {
   if (order.status_value <= DETAILS_UNTIL) return;
-  const late = Object.entries(detailsOf(order, input)).find(
+  const late = Object.entries(compareDetails(order, input)).find(
     ([field, isChanged]) => isChanged && !(kind === 'driver' && field === 'notes'),
   );
   if (!late) return;
@@ -172,10 +187,14 @@ function checkDetails(kind: CallerKind, order: OrderRecord, input: Save): void {
   );
 }
 
-/** Returns the changed details as parts of an UPDATE. */
-async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
+/** Returns the columns of the changed details. */
+async function readChangedColumns(
+  ctx: Ctx,
+  order: OrderRecord,
+  input: Save,
+): Promise<Updateable<Tables['order']>> {
   const at = input.preferred_at ? new Date(input.preferred_at) : null;
-  const details = detailsOf(order, input);
+  const details = compareDetails(order, input);
   const isOther = details.preferred_at;
   const leaves =
     (input.branch_id !== undefined && input.branch_id !== order.branch_id) ||
@@ -190,35 +209,51 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
       ? null
       : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
   const promised = isOther ? (at ?? (await recomputePromisedTime(ctx, order))) : null;
-  return [
-    input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
+  return {
     // the driver is removed when the order moves to another branch or is no longer delivered
-    input.driver_id === undefined && leaves && order.driver_id !== null && Prisma.sql`driver_id = NULL`,
-    details.name && Prisma.sql`client_name = ${input.client?.name ?? null}`,
-    details.phone && Prisma.sql`client_phone = ${input.client?.phone ?? null}`,
-    details.email && Prisma.sql`client_email = ${input.client?.email ?? null}`,
-    input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
-    input.recur_failed === null && Prisma.sql`recur_failed = NULL`,
-    input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
-    input.invoice_to !== undefined && Prisma.sql`invoice_to = ${input.invoice_to}`,
-    isOther && Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${promised}::timestamptz`,
-    recursOtherwise(order, input) &&
-      Prisma.sql`recurring = ${recurrence ? 1 : 0}::smallint,
-        recurrence = ${recurrence ? JSON.stringify(recurrence) : null}::jsonb`,
-  ].filter((part) => part !== false);
+    ...(leaves && order.driver_id !== null ? { driver_id: null } : {}),
+    ...omitUndefined({
+      driver_id: input.driver_id,
+      seller_id: input.seller_id,
+      notes: input.notes,
+      invoice_to: input.invoice_to,
+    }),
+    ...(details.name ? { client_name: input.client?.name ?? null } : {}),
+    ...(details.phone ? { client_phone: input.client?.phone ?? null } : {}),
+    ...(details.email ? { client_email: input.client?.email ?? null } : {}),
+    ...(input.recur_failed === null ? { recur_failed: null } : {}),
+    ...(isOther ? { preferred_at: at, promised_at: promised } : {}),
+    ...(recursOtherwise(order, input)
+      ? { recurring: recurrence ? 1 : 0, recurrence: recurrence ? JSON.stringify(recurrence) : null }
+      : {}),
+  };
 }
 
 /** Starts a new series from this order when its recurrence changes. */
 async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void> {
   if (!recursOtherwise(order, input)) return;
-  const [row] = await queryRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
-    ctx,
-    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${BRANCH_TIME_ZONE_SQL} AS zone
-      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
-  );
+  const stored = tables
+    .selectFrom('order as o')
+    .innerJoin('branch as b', 'b.id', 'o.branch_id')
+    .select(({ fn, ref }) => [
+      ref('o.recurrence').$castTo<Recurrence | null>().as('recurrence'),
+      fn.coalesce('o.preferred_at', 'o.created_at').as('from'),
+      sql<string>`${toTypedSql(BRANCH_TIME_ZONE_SQL)}`.as('zone'),
+    ])
+    .where('o.id', '=', order.id);
+  const row = await fetchRow(ctx, stored);
   const series = row?.recurrence ? await createSeries(ctx, row.recurrence, row.from, row.zone) : null;
-  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${series?.next_at ?? null}::timestamptz,
-      series_id = ${series?.id ?? null}::int, series_date = ${series?.date ?? null}::date WHERE id = ${order.id}::int`;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('order')
+      .set({
+        next_at: series?.next_at ?? null,
+        series_id: series?.id ?? null,
+        series_date: series?.date ?? null,
+      })
+      .where('id', '=', order.id),
+  );
 }
 
 const LOGGED = [
@@ -275,17 +310,19 @@ async function saveInTransaction(ctx: Ctx, input: Save) {
   await checkAssignees(ctx, newBranch, { driver_id, seller_id });
   if (order.status_value === CANCELED && (input.cart || driver_id !== null)) fail('order.cancelled');
   const moves = to !== null && to.id !== order.status_id;
-  const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
   checkDetails(kind, order, input);
-  const head = await headOf(ctx, order, input);
+  const columns = await readChangedColumns(ctx, order, input);
   const isEdited = needsRepricing(order, input);
   // a mere move or payment changes no details; a move writes the version with its other columns
-  const isAsRead = head.length === 0 && !isEdited;
+  const isAsRead = Object.keys(columns).length === 0 && !isEdited;
   const isMoved = isAsRead && moves;
   if (!isMoved)
-    await sendDeferredWrite(
+    await runDeferred(
       ctx,
-      Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
+      tables
+        .updateTable('order')
+        .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: ctx.now }))
+        .where('id', '=', id),
     );
   await setNext(ctx, order, input);
   const isReopened = moves && order.status_value === CANCELED && to.status_value !== CANCELED;
@@ -315,7 +352,7 @@ async function saveInTransaction(ctx: Ctx, input: Save) {
       notes,
       series,
       ...together,
-      ...(isMoved ? { beside: seen } : {}),
+      ...(isMoved ? { beside: sql`version = o.version + 1, updated_at = ${ctx.now}::timestamptz` } : {}),
     });
   }
   const shown = await orderView(ctx, id);

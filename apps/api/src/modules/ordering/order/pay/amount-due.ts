@@ -10,9 +10,10 @@ import {
   resolveText,
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { runDeferred } from '../../../../core/db/tables.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { toChosenPayment } from '../price/build-cart.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
@@ -38,7 +39,7 @@ export type PaymentMethodTotals = {
 };
 
 /** Goods, delivery and exclusive tax, without payment charge and rounding. */
-const payableOf = ({ due, payment_fee, rounding }: OrderRecord): bigint => due - payment_fee - rounding;
+const computePayable = ({ due, payment_fee, rounding }: OrderRecord): bigint => due - payment_fee - rounding;
 
 /** Returns the type of sale, on which the allowed payment methods depend. */
 export const toPaymentSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) => ({
@@ -60,7 +61,7 @@ const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: Ord
  */
 export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, settings: Settings) {
   if (!isOpen(order) || order.currency !== settings.Currency) return null;
-  const payable = payableOf(order);
+  const payable = computePayable(order);
   const { charge, rounding, payments } = applyPayments(
     { ...toPaymentSaleContext(order), payments: [toChosenPayment(method, null, order.scale)] },
     payable,
@@ -87,9 +88,9 @@ export async function applyPaymentTotals(
   const text = (amount: bigint) => formatMinor(amount, order.scale);
   const money = (amount: bigint) => fromMinor(amount, order.scale);
   const steps = JSON.stringify(buildPaymentSteps(money(tail.charge), money(tail.rounding)));
-  await sendDeferredWrite(
+  await runDeferred(
     ctx,
-    Prisma.sql`
+    sql`
     UPDATE "order" SET payment_fee = ${text(tail.charge)}::numeric, rounding = ${text(tail.rounding)}::numeric,
            due = ${text(tail.due)}::numeric, payment_id = ${tail.payment_id}::int,
            explained = (SELECT coalesce(jsonb_agg(s.step ORDER BY s.n), '[]') FROM jsonb_array_elements(explained)

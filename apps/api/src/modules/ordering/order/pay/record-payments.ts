@@ -7,15 +7,17 @@ import {
   toMinorRounded,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
-import { fetchRow, tables } from '../../../../core/db/tables.ts';
+import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
+import { fetchRow, fetchRows, runDeferred, tables } from '../../../../core/db/tables.ts';
 import {
   amountDueSql,
   isOrderPaidSql,
   type OrderAmountColumns,
   toOrderAmountColumns,
 } from '../../../../core/sql/order-amounts-sql.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';
 
@@ -73,13 +75,13 @@ export type NewPayment = IncomingMoney & MoneyHolder;
  * Returns SQL parts: `put` inserts the payments, `received` is the sum received with them.
  * @throws order.overpaid when they exceed the amount due
  */
-export function insertPaymentsSql(
+export function insertPayments(
   ctx: Ctx,
   { id, open, scale, currency }: Owing,
   payments: readonly NewPayment[],
-): { readonly put: Prisma.Sql; readonly received: Prisma.Sql } {
+): { readonly put: RawBuilder<unknown>; readonly received: RawBuilder<unknown> } {
   if (payments.length === 0)
-    return { put: Prisma.sql`put AS (SELECT)`, received: Prisma.sql`(SELECT 0::numeric AS received)` };
+    return { put: sql`put AS (SELECT)`, received: sql`(SELECT 0::numeric AS received)` };
   if (payments.some(({ amount }) => amount < 0n)) throw new RangeError('a payment is negative');
   const sum = payments.reduce((all, { amount }) => all + amount, 0n);
   if (sum > open)
@@ -99,7 +101,7 @@ export function insertPaymentsSql(
     partner: one.partner,
   }));
   return {
-    put: Prisma.sql`given AS (
+    put: sql`given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(payment_id int, amount numeric, fee numeric,
         ref_number text, tendered numeric, change numeric, status text, holder text, driver_id int, pos_session_id int,
         partner text)
@@ -111,7 +113,7 @@ export function insertPaymentsSql(
              CASE status WHEN 'received' THEN ${ctx.now}::timestamptz END
         FROM given WHERE amount > 0
     )`,
-    received: Prisma.sql`(SELECT coalesce(sum(amount) FILTER (WHERE status = 'received'), 0) AS received FROM given)`,
+    received: sql`(SELECT coalesce(sum(amount) FILTER (WHERE status = 'received'), 0) AS received FROM given)`,
   };
 }
 
@@ -135,40 +137,45 @@ export async function recordPayments(
   payment_id: number | null = null,
 ): Promise<void> {
   if (payments.length === 0) return;
-  const { put, received } = insertPaymentsSql(ctx, order, payments);
-  await sendDeferredWrite(
+  const { put, received } = insertPayments(ctx, order, payments);
+  await runDeferred(
     ctx,
-    Prisma.sql`
+    sql`
     WITH ${put}
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
            payment_id = coalesce(${payment_id}::int, o.payment_id),
-           paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
-           expires_at = CASE WHEN ${amountDueSql(orderAmountsAfterReceiptSql())} = 0 THEN NULL ELSE o.expires_at END
+           paid = ${toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql()))},
+           expires_at = CASE WHEN ${toTypedSql(amountDueSql(orderAmountsAfterReceiptSql()))} = 0 THEN NULL ELSE o.expires_at END
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
 }
 
+const IS_PAID = sql<number>`${toTypedSql(isOrderPaidSql(toOrderAmountColumns('o')))}`;
+
 /** Sets the order's `paid` flag after its value has changed. */
-export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
-  sendDeferredWrite(
-    ctx,
-    Prisma.sql`UPDATE "order" o SET paid = ${isOrderPaidSql(toOrderAmountColumns('o'))}
-      WHERE o.id = ${order_id}::int`,
-  );
+export const updatePaidFlag = (ctx: Ctx, order_id: number): Promise<void> =>
+  runDeferred(ctx, tables.updateTable('order as o').set({ paid: IS_PAID }).where('o.id', '=', order_id));
+
+const eb = expressionBuilder<Tables, 'order_payment'>();
 
 /** Condition for pending refunds of an order that do not belong to a return. */
-const PENDING_REFUNDS = (order_id: number) =>
-  Prisma.sql`order_id = ${order_id}::int AND status = 'pending' AND amount < 0 AND return_id IS NULL`;
+const isPendingRefund = (order_id: number) =>
+  eb.and([
+    eb('order_id', '=', order_id),
+    eb('status', '=', sql.lit('pending')),
+    eb('amount', '<', sql<string>`0`),
+    eb('return_id', 'is', null),
+  ]);
 
 /** Returns the sum of an order's pending refunds, in minor units of its currency. */
 export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
-  const [row] = await queryRows<{ amount: string }>(
-    ctx,
-    Prisma.sql`SELECT coalesce(-sum(amount), 0)::text AS amount FROM order_payment WHERE ${PENDING_REFUNDS(order_id)}`,
-  );
-  return toMinor(row?.amount ?? '0', scale);
+  const sum = tables
+    .selectFrom('order_payment')
+    .select(sql<string>`coalesce(-sum(amount), 0)`.as('amount'))
+    .where(isPendingRefund(order_id));
+  return toMinor((await fetchRow(ctx, sum))?.amount ?? '0', scale);
 }
 
 /**
@@ -197,15 +204,25 @@ export async function checkNoRefundIsBeingSent(
  */
 export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
   await checkNoRefundIsBeingSent(ctx, order_id);
-  await sendDeferredWrite(
+  const voided = tables
+    .updateTable('order_payment')
+    .set({ status: 'voided', settled_at: ctx.now })
+    .where(isPendingRefund(order_id))
+    .returning('amount');
+  await runDeferred(
     ctx,
-    Prisma.sql`
-    WITH voided AS (
-      UPDATE order_payment SET status = 'voided', settled_at = ${ctx.now}::timestamptz
-       WHERE ${PENDING_REFUNDS(order_id)} RETURNING amount
-    )
-    UPDATE "order" o SET paid_amount = o.paid_amount - v.amount
-      FROM (SELECT sum(amount) AS amount FROM voided HAVING count(*) > 0) v WHERE o.id = ${order_id}::int`,
+    tables
+      .with('voided', () => voided)
+      .with('back', (db) =>
+        db
+          .selectFrom('voided')
+          .select(({ fn }) => fn.sum<string>('amount').as('amount'))
+          .having(({ fn }) => fn.countAll(), '>', sql<number>`0`),
+      )
+      .updateTable('order as o')
+      .from('back')
+      .set((eb) => ({ paid_amount: eb('o.paid_amount', '-', eb.ref('back.amount')) }))
+      .where('o.id', '=', order_id),
   );
 }
 
@@ -226,17 +243,28 @@ export type StoredPayment = {
 
 /** Loads the payments of an order, oldest first. */
 export async function loadPayments(ctx: Ctx, order_id: number, scale: number): Promise<StoredPayment[]> {
-  const rows = await queryRows<
-    Omit<StoredPayment, 'amount' | 'refunded' | 'isCash'> & { amount: string; refunded: string }
-  >(
-    ctx,
-    Prisma.sql`
-    SELECT p.id, p.payment_id, p.amount::text AS amount, p.status, p.holder, p.driver_id, m.type, m.inhouse_holder,
-           m.partner_account,
-           coalesce((SELECT -sum(r.amount) FROM order_payment r WHERE r.refund_of = p.id AND r.status <> 'voided'), 0)::text AS refunded
-      FROM order_payment p JOIN payment_method m ON m.id = p.payment_id
-     WHERE p.order_id = ${order_id}::int AND p.amount > 0 ORDER BY p.id`,
-  );
+  const payments = tables
+    .selectFrom('order_payment as p')
+    .innerJoin('payment_method as m', 'm.id', 'p.payment_id')
+    .select(({ ref, selectFrom }) => [
+      'p.id',
+      'p.payment_id',
+      'p.amount',
+      ref('p.status').$castTo<StoredPayment['status']>().as('status'),
+      ref('p.holder').$castTo<StoredPayment['holder']>().as('holder'),
+      'p.driver_id',
+      'm.type',
+      'm.inhouse_holder',
+      'm.partner_account',
+      sql<string>`coalesce(${selectFrom('order_payment as r')
+        .select(sql<string>`-sum(r.amount)`.as('amount'))
+        .whereRef('r.refund_of', '=', 'p.id')
+        .where('r.status', '<>', 'voided')}, 0)`.as('refunded'),
+    ])
+    .where('p.order_id', '=', order_id)
+    .where('p.amount', '>', sql<string>`0`)
+    .orderBy('p.id');
+  const rows = await fetchRows(ctx, payments);
   return rows.map((row) => ({
     ...row,
     isCash: row.type === 'cash',
@@ -322,9 +350,9 @@ export async function recordRefunds(
       partner: of.holder === 'partner' ? of.partner_account : null,
     };
   });
-  await sendDeferredWrite(
+  await runDeferred(
     ctx,
-    Prisma.sql`
+    sql`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(payment_id int, amount numeric, refund_of int,
         status text, holder text, driver_id int, pos_session_id int, partner text)

@@ -1,9 +1,11 @@
 import type { Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { canSeeBranch, getEffectiveScope } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { anyIdSql, fetchRows, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import {
   type BranchWithLocalTime,
   findBranch,
@@ -71,7 +73,9 @@ export type PricingQuery = {
 };
 
 /** SQL for the first item of a product, used when no item is named. */
-const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.id FROM product_item f
+const selectFirstItem = (product_id: RawBuilder<unknown>) => sql<
+  number | null
+>`(SELECT f.id FROM product_item f
   WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
 
 /** Reads bundles with their parts, also deleted and expired ones, so that errors can name them. */
@@ -82,35 +86,57 @@ async function readBundles(
   today: string,
 ) {
   if (offer_ids.length === 0) return [];
-  const rows = await queryRows<Omit<PricingBundle, 'categorys_ids'> & { readonly own: readonly number[] }>(
-    ctx,
-    Prisma.sql`
-    SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
-           (o.deleted_at IS NULL AND o.type = 'bundle' AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
-            AND (o.end_date IS NULL OR o.end_date >= ${today}::date)
-            AND (NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
-                 OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}::int))) AS active,
-           ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id) AS own,
-           coalesce((SELECT json_agg(json_build_object('item_id', coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}),
-                              'quantity', x.quantity::text) ORDER BY x.ord, x.id)
-                       FROM offer_product x WHERE x.offer_id = o.id), '[]') AS parts
-      FROM offer o WHERE o.id = ANY(${[...offer_ids]}::int[])`,
-  );
+  const bundles = tables
+    .selectFrom('offer as o')
+    .select(({ and, eb, exists, not, or, ref, selectFrom }) => {
+      const branches = selectFrom('offer_branch as b')
+        .select('b.offer_id')
+        .whereRef('b.offer_id', '=', 'o.id');
+      return [
+        'o.id',
+        ref('o.titles').$castTo<Localized>().as('titles'),
+        'o.status',
+        'o.image',
+        ref('o.bundle_price').$castTo<string>().as('bundle_price'),
+        'o.drink_share',
+        and([
+          eb('o.deleted_at', 'is', null),
+          eb('o.type', '=', 'bundle'),
+          or([eb('o.start_date', 'is', null), eb('o.start_date', '<=', today)]),
+          or([eb('o.end_date', 'is', null), eb('o.end_date', '>=', today)]),
+          or([not(exists(branches)), exists(branches.where('b.branch_id', '=', branch_id))]),
+        ])
+          .$castTo<boolean>()
+          .as('active'),
+        sql<number[]>`array(${selectFrom('offer_category as k')
+          .select('k.category_id')
+          .whereRef('k.offer_id', '=', 'o.id')})`.as('own'),
+        sql<PricingBundle['parts']>`
+          coalesce((SELECT json_agg(json_build_object('item_id', coalesce(x.item_id, ${selectFirstItem(sql`x.product_id`)}),
+                           'quantity', x.quantity::text) ORDER BY x.ord, x.id)
+                      FROM offer_product x WHERE x.offer_id = o.id), '[]')`.as('parts'),
+      ];
+    })
+    .where('o.id', '=', anyIdSql(offer_ids));
+  const rows = await fetchRows(ctx, bundles);
   return rows.map(
     ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withAncestorCategories(shop, own) }),
   );
 }
 
-type ItemRow = Omit<PricingItem, 'tax' | 'categorys_ids'> & {
-  readonly tax_type_id: number | null;
-  readonly own: readonly number[];
-};
+type ItemRow = Pick<PricingItem, 'titles' | 'live' | 'first' | 'extras'> &
+  Pick<Selectable<Tables['product_item']>, 'product_id' | 'barcode'> &
+  Pick<Selectable<Tables['product']>, 'status' | 'free' | 'price' | 'stepper' | 'tax_type_id'> & {
+    readonly item_id: Selectable<Tables['product_item']>['id'];
+    readonly image: Selectable<Tables['product_image']>['thumb'] | null;
+    readonly own: readonly Selectable<Tables['product_category']>['category_id'][];
+  };
 
 /** SQL for the requested extras that the product of `i` has, at the branch's price. */
-const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
+const selectExtras = (branch_id: number, ids: readonly number[]): RawBuilder<readonly ExtraFacts[]> =>
   ids.length === 0
-    ? Prisma.sql`'[]'::jsonb`
-    : Prisma.sql`coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'titles', e.titles,
+    ? sql`'[]'::jsonb`
+    : sql`coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'titles', e.titles,
                           'price', coalesce(ep.price, e.price)::text))
         FROM extra_product x JOIN extra e ON e.id = x.extra_id AND e.deleted_at IS NULL AND e.status = 1
         LEFT JOIN extra_price ep ON ep.extra_id = e.id AND ep.branch_id = ${branch_id}::int
@@ -131,16 +157,16 @@ async function readItems(
     ...asked.product_ids.map((product_id) => ({ product_id })),
   ];
   if (wants.length === 0) return [];
-  const rows = await queryRows<ItemRow>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<ItemRow>`
     SELECT i.id AS item_id, i.product_id, item_titles(p.titles, i.option) AS titles, i.barcode, p.status, p.free,
            coalesce(i.price, p.price)::text AS price,
            (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
            (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
            ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,
-           ${EXTRAS(asked.branch_id, asked.extra_ids)} AS extras
-      FROM (SELECT coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}) AS id, bool_or(x.item_id IS NULL) AS first
+           ${selectExtras(asked.branch_id, asked.extra_ids)} AS extras
+      FROM (SELECT coalesce(x.item_id, ${selectFirstItem(sql`x.product_id`)}) AS id, bool_or(x.item_id IS NULL) AS first
               FROM jsonb_to_recordset(${JSON.stringify(wants)}::jsonb) AS x (item_id int, product_id int) GROUP BY 1) w
      CROSS JOIN LATERAL (SELECT * FROM product_item i WHERE i.id = w.id OFFSET 0) i
      CROSS JOIN LATERAL (SELECT * FROM product p WHERE p.id = i.product_id OFFSET 0) p`,

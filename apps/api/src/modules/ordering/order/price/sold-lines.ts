@@ -3,7 +3,7 @@ import { toMinor, toMinorRounded } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fetchRows, tables } from '../../../../core/db/tables.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import type { StoredPriceStep } from '../record/price-steps.ts';
 
@@ -43,35 +43,33 @@ export type SoldLine = {
   readonly parts: readonly SoldPart[];
 };
 
-type Row = {
-  readonly id: number;
-  readonly parent_id: number | null;
-  readonly item_id: number | null;
-  readonly product_id: number | null;
-  readonly offer_id: number | null;
-  readonly titles: Localized;
-  readonly barcode: string | null;
-  readonly quantity: string;
-  readonly stepper: string | null;
-  readonly unit_list: string;
-  readonly unit_price: string;
-  readonly tax_bp: number | null;
-  readonly extras: SoldLine['extras'];
-  readonly discount_source: SoldProduct['discount_source'];
-  readonly steps: readonly StoredPriceStep[];
-};
-
 const ORDER_LEVEL: ReadonlySet<string> = new Set(['coupon', 'manual']);
 
 /** Reads the lines of an order as they were sold, in order. */
 export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promise<SoldLine[]> {
-  const rows = await queryRows<Row>(
-    ctx,
-    Prisma.sql`
-    SELECT l.id, l.parent_id, l.item_id, l.product_id, l.offer_id, l.titles, l.barcode, l.quantity::text AS quantity,
-           l.stepper::text AS stepper, l.unit_list::text AS unit_list, l.unit_price::text AS unit_price, l.tax_bp, l.extras, l.discount_source, l.steps
-      FROM order_line l WHERE l.order_id = ${id}::int ORDER BY l.ord, l.id`,
-  );
+  const lines = tables
+    .selectFrom('order_line as l')
+    .select(({ ref }) => [
+      'l.id',
+      'l.parent_id',
+      'l.item_id',
+      'l.product_id',
+      'l.offer_id',
+      ref('l.titles').$castTo<Localized>().as('titles'),
+      'l.barcode',
+      'l.quantity',
+      'l.stepper',
+      'l.unit_list',
+      'l.unit_price',
+      'l.tax_bp',
+      ref('l.extras').$castTo<SoldLine['extras']>().as('extras'),
+      ref('l.discount_source').$castTo<SoldProduct['discount_source']>().as('discount_source'),
+      ref('l.steps').$castTo<readonly StoredPriceStep[]>().as('steps'),
+    ])
+    .where('l.order_id', '=', id)
+    .orderBy('l.ord')
+    .orderBy('l.id');
+  const rows = await fetchRows(ctx, lines);
   const money = (amount: string) => toMinorRounded(amount, scale);
   return rows
     .filter(({ parent_id }) => parent_id === null)

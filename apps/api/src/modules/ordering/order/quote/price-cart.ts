@@ -1,8 +1,10 @@
-import { formatMinor, fromMinor, resolveText, toMinor } from '@dukkan/commerce';
+import { formatMinor, fromMinor, type Localized, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
+import { anyIdSql, fetchRows, tables } from '../../../../core/db/tables.ts';
 import { pictureUrl } from '../../../../core/file/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
 import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index.ts';
@@ -45,14 +47,32 @@ function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
   return demand;
 }
 
-type LevelRow = {
-  readonly item_id: number;
-  readonly branch_id: number;
-  readonly names: QuotedOrder['branch']['names'];
-  readonly available: number;
-  /** Units that the changed order has reserved here. */
-  readonly own: number;
-};
+/** Reads the stock of these items in the order's branch and in open branches that have some. */
+const readLevels = (ctx: Ctx, ids: readonly number[], branch_id: number, order_id: number | null) =>
+  tables
+    .selectFrom('stock_level as l')
+    .innerJoin('branch as b', (join) =>
+      join.onRef('b.id', '=', 'l.branch_id').on('b.deleted_at', 'is', null).on('b.status', '=', 1),
+    )
+    .leftJoin('stock_reservation as r', (join) =>
+      join
+        .on('r.ref_type', '=', 'order')
+        .on('r.ref_id', '=', order_id)
+        .onRef('r.item_id', '=', 'l.item_id')
+        .onRef('r.branch_id', '=', 'l.branch_id'),
+    )
+    .select(({ ref }) => [
+      'l.item_id',
+      'l.branch_id',
+      ref('b.names').$castTo<Localized>().as('names'),
+      sql<number>`greatest(${toTypedSql(availableQuantitySql(ctx))}, 0)::float8`.as('available'),
+      // units that the changed order has reserved here
+      sql<number>`coalesce(${ref('r.quantity')}, 0)::float8`.as('own'),
+    ])
+    .where('l.item_id', '=', anyIdSql(ids))
+    .where((eb) => eb.or([eb('l.available', '>', sql<string>`0`), eb('l.branch_id', '=', branch_id)]))
+    .orderBy('available', 'desc')
+    .orderBy('l.branch_id');
 
 /**
  * Returns the items that are short in the order's branch, beyond what a changed order has reserved, and other open
@@ -61,17 +81,7 @@ type LevelRow = {
 async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | null): Promise<Shortage[]> {
   const demand = demandOf(quoted);
   const { branch, facts } = quoted;
-  const levels = await queryRows<LevelRow>(
-    ctx,
-    Prisma.sql`
-    SELECT l.item_id, l.branch_id, b.names, greatest(${availableQuantitySql(ctx)}, 0)::float8 AS available,
-           coalesce(r.quantity, 0)::float8 AS own
-      FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
-      LEFT JOIN stock_reservation r ON r.ref_type = 'order' AND r.ref_id = ${order_id}::int
-       AND r.item_id = l.item_id AND r.branch_id = l.branch_id
-     WHERE l.item_id = ANY(${[...demand.keys()]}::int[]) AND (l.available > 0 OR l.branch_id = ${branch.id}::int)
-     ORDER BY available DESC, l.branch_id`,
-  );
+  const levels = await fetchRows(ctx, readLevels(ctx, [...demand.keys()], branch.id, order_id));
   const isStaff = ctx.reach === 'full';
   const later = quoted.input.preferred_at
     ? await computeAvailabilityOnDate(

@@ -1,22 +1,19 @@
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { visibleOrdersSql } from './order-visibility.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
+import { isVisibleOrder } from './order-visibility.ts';
 
 /** True when the caller may see this order; its change history checks this. */
 export async function canSeeOrder(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await queryRows(
-    ctx,
-    Prisma.sql`SELECT 1 FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx)}`,
-  );
-  return rows.length > 0;
+  const order = tables.selectFrom('order as o').select('o.id').where('o.id', '=', id);
+  return (await fetchRow(ctx, order.where(isVisibleOrder(ctx)))) !== undefined;
 }
 
 /** True when the caller may see the order of this return. */
 export async function canSeeReturn(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await queryRows(
-    ctx,
-    Prisma.sql`SELECT 1 FROM order_return r JOIN "order" o ON o.id = r.order_id
-                WHERE r.id = ${id}::int AND ${visibleOrdersSql(ctx)}`,
-  );
-  return rows.length > 0;
+  const order = tables
+    .selectFrom('order_return as r')
+    .innerJoin('order as o', 'o.id', 'r.order_id')
+    .select('r.id')
+    .where('r.id', '=', id);
+  return (await fetchRow(ctx, order.where(isVisibleOrder(ctx)))) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
 
 /** The driver and the seller of an order. */
 type People = { readonly driver_id: number | null; readonly seller_id: number | null };
@@ -19,14 +20,30 @@ export async function checkAssignees(ctx: Ctx, branch_id: number, people: People
   for (const field of ['driver_id', 'seller_id'] as const) {
     const id = people[field];
     if (id === null) continue;
-    const [row] = await queryRows<{ id: number }>(
-      ctx,
-      Prisma.sql`
-      SELECT a.id FROM account a JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL
-       WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND a.status = 1 AND r.permissions && ${REQUIRED_PERMISSIONS[field]}::text[]
-         AND (a.branch_id IS NULL OR a.branch_id = ${branch_id}::int OR r.global = 1 OR 'admin' = ANY(r.permissions)
-              OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}::int))`,
-    );
+    const worker = tables
+      .selectFrom('account as a')
+      .innerJoin('role as r', 'r.id', 'a.role_id')
+      .select('a.id')
+      .where('r.deleted_at', 'is', null)
+      .where('a.id', '=', id)
+      .where('a.deleted_at', 'is', null)
+      .where('a.status', '=', 1)
+      .where(sql<boolean>`r.permissions && ${REQUIRED_PERMISSIONS[field]}::text[]`)
+      .where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb('a.branch_id', 'is', null),
+          eb('a.branch_id', '=', branch_id),
+          eb('r.global', '=', 1),
+          sql<boolean>`'admin' = ANY(${sql.ref('r.permissions')})`,
+          exists(
+            selectFrom('branch_manager as m')
+              .select('m.account_id')
+              .whereRef('m.account_id', '=', 'a.id')
+              .where('m.branch_id', '=', branch_id),
+          ),
+        ]),
+      );
+    const row = await fetchRow(ctx, worker);
     if (!row) fail('reference.missing', { field }, field);
   }
 }

@@ -1,9 +1,15 @@
 import { isActionAllowed } from '@dukkan/commerce';
+import { expressionBuilder, sql } from 'kysely';
 import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { Prisma } from '../../../../core/db/database.ts';
+import { anyIdSql } from '../../../../core/db/tables.ts';
+import type { Condition } from '../../../../core/list/estimated-count.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 
 // Which callers may see which orders. The order's alias is `o`.
+
+/** Builds conditions for orders `o`. */
+const eb = expressionBuilder<Tables & { readonly o: Tables['order'] }, 'o'>();
 
 type Action = 'view' | 'save' | 'delete';
 
@@ -23,32 +29,31 @@ export const canSeeCosts = (ctx: Ctx): boolean =>
   (['orders', 'reports'] as const).some((resource) => isActionAllowed(getPermissions(ctx), resource, 'view'));
 
 /** Condition for the orders that a driver delivers or a seller sold, in any branch. */
-function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
+function isOwnOrder(ctx: Ctx, action: Action): Condition {
   const { id } = requireAccount(ctx);
   if (holds(ctx, 'driver', action) && holds(ctx, 'seller', action))
-    return Prisma.sql`(o.driver_id = ${id}::int OR o.seller_id = ${id}::int)`;
-  return holds(ctx, 'driver', action)
-    ? Prisma.sql`o.driver_id = ${id}::int`
-    : Prisma.sql`o.seller_id = ${id}::int`;
+    return eb.or([eb('o.driver_id', '=', id), eb('o.seller_id', '=', id)]);
+  return eb(holds(ctx, 'driver', action) ? 'o.driver_id' : 'o.seller_id', '=', id);
 }
 
 /** Condition for orders of these branches. */
-export const ordersOfBranchesSql = (ids: readonly number[]): Prisma.Sql =>
-  ids.length === 1
-    ? Prisma.sql`o.branch_id = ${ids[0]}::int`
-    : Prisma.sql`o.branch_id = ANY(${[...ids]}::int[])`;
+export const isOfBranches = (ids: readonly number[]): Condition =>
+  eb('o.branch_id', '=', ids.length === 1 ? (ids[0] as number) : anyIdSql(ids));
+
+/** The condition of callers who may see all orders. */
+export const EVERY_ORDER: Condition = sql<boolean>`TRUE`;
 
 /** Condition for the orders that the caller may see or change; others look missing. */
-export function visibleOrdersSql(ctx: Ctx, action: Action = 'view'): Prisma.Sql {
-  if (ctx.reach === 'own') return Prisma.sql`o.client_id = ${requireAccount(ctx).id}::int`;
-  if (!canSeeBranchOrders(ctx, action)) return ownOf(ctx, action);
-  return ctx.scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(ctx.scope);
+export function isVisibleOrder(ctx: Ctx, action: Action = 'view'): Condition {
+  if (ctx.reach === 'own') return eb('o.client_id', '=', requireAccount(ctx).id);
+  if (!canSeeBranchOrders(ctx, action)) return isOwnOrder(ctx, action);
+  return ctx.scope === 'all' ? EVERY_ORDER : isOfBranches(ctx.scope);
 }
 
 /** Condition for the orders in a list: those that the caller may see, narrowed by the branch-id header. */
-export function listedOrdersSql(ctx: Ctx): Prisma.Sql {
-  if (ctx.branch_id === null) return visibleOrdersSql(ctx);
-  const here = ordersOfBranchesSql([ctx.branch_id]);
+export function isListedOrder(ctx: Ctx): Condition {
+  if (ctx.branch_id === null) return isVisibleOrder(ctx);
+  const isHere = isOfBranches([ctx.branch_id]);
   // the header's branch is always one of the caller's
-  return canSeeBranchOrders(ctx) ? here : Prisma.sql`${visibleOrdersSql(ctx)} AND ${here}`;
+  return canSeeBranchOrders(ctx) ? isHere : eb.and([isVisibleOrder(ctx), isHere]);
 }

@@ -1,9 +1,11 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import type { priceStep } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma } from '../../../../core/db/database.ts';
+import { anyIdSql, tables } from '../../../../core/db/tables.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 
 type Shown = z.output<typeof priceStep>;
 
@@ -22,15 +24,37 @@ export const buildPaymentSteps = (charge: number, rounding: number): StoredPrice
     { kind: 'rounding', code: 'cash', id: null, amount: rounding },
   ].filter(({ amount }) => amount !== 0);
 
-/** SQL for the titles of rules, by the kind of their price step. */
-const NAMED: Readonly<Record<string, Prisma.Sql>> = {
-  price_list: Prisma.sql`SELECT 'price_list' AS kind, x.id, x.titles FROM price_list x`,
-  discount: Prisma.sql`SELECT 'discount' AS kind, x.id, x.titles FROM discount x`,
-  offer: Prisma.sql`SELECT 'offer' AS kind, x.id, x.titles FROM offer x`,
-  extra: Prisma.sql`SELECT 'extra' AS kind, x.id, x.titles FROM extra x`,
-  location: Prisma.sql`SELECT 'location' AS kind, x.id, x.names AS titles FROM location x`,
+type Ids = ReturnType<typeof anyIdSql>;
+
+/** Statements for the titles of rules, by the kind of their price step. */
+const TITLES = {
+  price_list: (ids: Ids) =>
+    tables
+      .selectFrom('price_list')
+      .select([sql.lit('price_list').as('kind'), 'id', 'titles'])
+      .where('id', '=', ids),
+  discount: (ids: Ids) =>
+    tables
+      .selectFrom('discount')
+      .select([sql.lit('discount').as('kind'), 'id', 'titles'])
+      .where('id', '=', ids),
+  offer: (ids: Ids) =>
+    tables
+      .selectFrom('offer')
+      .select([sql.lit('offer').as('kind'), 'id', 'titles'])
+      .where('id', '=', ids),
+  extra: (ids: Ids) =>
+    tables
+      .selectFrom('extra')
+      .select([sql.lit('extra').as('kind'), 'id', 'titles'])
+      .where('id', '=', ids),
+  location: (ids: Ids) =>
+    tables
+      .selectFrom('location')
+      .select([sql.lit('location').as('kind'), 'id', 'names as titles'])
+      .where('id', '=', ids),
 };
-const TABLE_OF: Readonly<Record<string, string>> = {
+const TABLE_OF: Readonly<Record<string, keyof typeof TITLES>> = {
   price_list: 'price_list',
   discount: 'discount',
   multi_discount: 'discount',
@@ -57,17 +81,15 @@ export async function loadRuleTitles(
   steps: readonly Pick<StoredPriceStep, 'kind' | 'id'>[],
   knownTitles: readonly Named[] = [],
 ): Promise<RuleTitles> {
-  const wanted = new Map<string, Set<number>>();
+  const wanted = new Map<keyof typeof TITLES, Set<number>>();
   for (const { kind, id } of steps) {
     const table = TABLE_OF[kind];
     if (!table || id === null || knownTitles.some((one) => one.kind === table && one.id === id)) continue;
     wanted.set(table, (wanted.get(table) ?? new Set()).add(id));
   }
-  const queries = [...wanted].map(
-    ([table, ids]) => Prisma.sql`${NAMED[table]} WHERE x.id = ANY(${[...ids]}::int[])`,
-  );
-  const rows =
-    queries.length === 0 ? [] : await queryCoalesced<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
+  const [first, ...others] = [...wanted].map(([table, ids]) => TITLES[table](anyIdSql([...ids])));
+  const query = first && others.reduce((all, other) => all.unionAll(other), first);
+  const rows = query ? await queryCoalesced<Named>(ctx, toPrismaSql(query)) : [];
   const titles = new Map(
     [...knownTitles, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
   );

@@ -5,8 +5,10 @@ import {
   toLocalDate,
   toLocalTime,
 } from '@dukkan/commerce';
+import { sql } from 'kysely';
+import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fetchRow, runStatement, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { MADE_AHEAD_MS, type Recurrence } from './recurrence.ts';
 
@@ -46,25 +48,45 @@ export async function createSeries(
   const rule: RecurrenceRule = { every, unit, until, anchor_date: date, local_time, zone };
   const next = findNextOccurrence(rule, date, from);
   if (!next) return failField('recurrence.until', 'not_before', { other: 'preferred_at' });
-  const [row] = await queryRows<{ id: number }>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`
-    INSERT INTO order_series (every, unit, until, anchor_date, local_time, time_zone, last_date, created_at)
-    VALUES (${every}::smallint, ${unit}, ${until}::date, ${date}::date, ${local_time}::time, ${zone}, ${date}::date,
-            ${ctx.now}::timestamptz)
-    RETURNING id`,
+    tables
+      .insertInto('order_series')
+      .values({
+        every,
+        unit,
+        until,
+        anchor_date: date,
+        local_time,
+        time_zone: zone,
+        last_date: date,
+        created_at: ctx.now,
+      })
+      .returning('id'),
   );
-  return { id: (row as { id: number }).id, date, next_at: makeTime(next) };
+  return { id: requireFound(row).id, date, next_at: makeTime(next) };
 }
 
 /** Finds the series of an order, null without one; call with the order locked. */
 export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSeries | null> {
-  const [row] = await queryRows<OrderSeries>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`
-    SELECT s.id, o.branch_id, o.next_at, s.every, s.unit, s.until::text AS until, s.anchor_date::text AS anchor_date,
-           s.local_time::text AS local_time, s.time_zone AS zone, s.last_date::text AS last_date
-      FROM "order" o JOIN order_series s ON s.id = o.series_id WHERE o.id = ${order_id}::int`,
+    tables
+      .selectFrom('order as o')
+      .innerJoin('order_series as s', 's.id', 'o.series_id')
+      .select(({ ref }) => [
+        's.id',
+        'o.branch_id',
+        'o.next_at',
+        's.every',
+        ref('s.unit').$castTo<OrderSeries['unit']>().as('unit'),
+        's.until',
+        's.anchor_date',
+        sql<string>`${ref('s.local_time')}::text`.as('local_time'),
+        's.time_zone as zone',
+        's.last_date',
+      ])
+      .where('o.id', '=', order_id),
   );
   return row ?? null;
 }
@@ -89,5 +111,5 @@ export function getNextOrderCreationTime(ctx: Ctx, series: OrderSeries): Date | 
 }
 
 /** Stores that the order of a date was created or skipped, so that it is not repeated. */
-export const markSeriesDate = (ctx: Ctx, series_id: number, date: string): Promise<unknown> =>
-  ctx.db.$executeRaw`UPDATE order_series SET last_date = ${date}::date WHERE id = ${series_id}::int`;
+export const markSeriesDate = (ctx: Ctx, series_id: number, last_date: string): Promise<unknown> =>
+  runStatement(ctx, tables.updateTable('order_series').set({ last_date }).where('id', '=', series_id));

@@ -1,17 +1,21 @@
 import { fromMinor, getCurrencyScale, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
-import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma } from '../../../../core/db/database.ts';
+import { unnestIds } from '../../../../core/db/tables.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../../core/file/pictures.ts';
+import type { Condition } from '../../../../core/list/estimated-count.ts';
+import type { Tables } from '../../../../generated/tables.ts';
 import {
   getAreaName,
   type OrderListRow,
-  orderRowColumnsSql,
   rowView,
-  selectReferencedColumnSql,
+  selectOrderRow,
+  selectReferencedColumn,
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
@@ -19,7 +23,7 @@ import { getCashStep } from '../pay/record-payments.ts';
 import { findEditRefusal } from '../record/allowed-actions.ts';
 import { listNextStatuses } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
-import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
+import { canSeeCosts, EVERY_ORDER, isVisibleOrder } from '../record/order-visibility.ts';
 import { loadRuleTitles, type StoredPriceStep, stepView } from '../record/price-steps.ts';
 import { getById, loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 import { MADE_AHEAD_MS } from '../recur/recurrence.ts';
@@ -49,19 +53,29 @@ type LineRecord = Omit<
 
 type Move = Omit<Show['moves'][number], 'status_title'>;
 
+type StoredOrder = Selectable<Tables['order']>;
+
 type Full = OrderListRow &
   Pick<
-    Show,
+    StoredOrder,
     | 'address_id'
     | 'client_email'
     | 'invoice_to'
     | 'notes'
-    | 'discount'
-    | 'discount_type'
     | 'coupon_code'
     | 'location_id'
-    | 'recurrence'
     | 'recurs_from'
+    | 'next_at'
+    | 'expires_at'
+    | 'cancelled_at'
+    | 'updated_at'
+    | 'deducted'
+  > &
+  Pick<
+    Show,
+    | 'discount'
+    | 'discount_type'
+    | 'recurrence'
     | 'continued_by'
     | 'tax_mode'
     | 'total'
@@ -75,21 +89,16 @@ type Full = OrderListRow &
     | 'rounding'
     | 'account_name'
     | 'approver_name'
+    | 'taxes'
+    | 'returns'
   > & {
     readonly location_names: Localized | null;
-    readonly next_at: Date | null;
-    readonly expires_at: Date | null;
-    readonly cancelled_at: Date | null;
-    readonly updated_at: Date;
-    readonly taxes: Show['taxes'];
     readonly explained: readonly StoredPriceStep[];
     readonly lines: readonly LineRecord[];
     readonly payments: readonly Omit<Payment, 'payment_title' | 'payment_type'>[];
     readonly moves: readonly Move[];
-    readonly returns: Show['returns'];
     readonly client: Person | null;
     readonly driver: Person | null;
-    readonly deducted: boolean;
     readonly has_returns: boolean;
     readonly recur_failed: Refused | null;
     /** Unrounded; null while the units have not left stock. */
@@ -97,30 +106,30 @@ type Full = OrderListRow &
     readonly earned: string | null;
   };
 
-const utc = (column: Prisma.Sql) =>
-  Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const formatUtc = (column: string): RawBuilder<string> =>
+  sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL for the name of the account in a column. */
-const nameOf = (column: string): Prisma.Sql =>
-  selectReferencedColumnSql('a.name', 'account a', `a.id = ${column}`);
+const nameOf = (column: string): RawBuilder<unknown> =>
+  selectReferencedColumn('a.name', 'account a', `a.id = ${column}`);
 
-const person = (column: string): Prisma.Sql =>
-  selectReferencedColumnSql(
+const person = (column: string): RawBuilder<unknown> =>
+  selectReferencedColumn(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
     `a.id = ${column}`,
   );
 
 /** SQL for the cost of the units of `o` that are sold and not returned, by line, as numeric(20,7). */
-const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
+const COSTS = sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
 
 /** SQL for the net sales of an order without tax, less its returns. */
-const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
+const EARNED = sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
      - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
 
 /** SQL for the lines with their picture: of the offer for a bundle, else of the product. */
-const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+const LINES = (ctx: Ctx): RawBuilder<unknown> => sql`
   (SELECT json_agg(json_build_object('id', n.id, 'parent_id', n.parent_id, 'product_id', n.product_id, 'item_id', n.item_id,
             'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity,
             'stepper', coalesce(n.stepper, (SELECT p.stepper FROM product p WHERE p.id = n.product_id), 1), 'unit_list', n.unit_list,
@@ -130,33 +139,33 @@ const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
             'thumb', CASE WHEN n.offer_id IS NULL
               THEN (SELECT g.thumb FROM product_image g WHERE g.product_id = n.product_id ORDER BY g.ord, g.id LIMIT 1)
               ELSE (SELECT f.image FROM offer f WHERE f.id = n.offer_id) END,
-            'cost', ${canSeeCosts(ctx) ? Prisma.sql`c.cost::text` : Prisma.sql`NULL`})
+            'cost', ${canSeeCosts(ctx) ? sql`c.cost::text` : sql`NULL`})
           ORDER BY n.ord, n.id)
-     FROM order_line n ${canSeeCosts(ctx) ? Prisma.sql`LEFT JOIN cost c ON c.order_id = o.id AND c.line_id = n.id` : Prisma.empty}
+     FROM order_line n ${canSeeCosts(ctx) ? sql`LEFT JOIN cost c ON c.order_id = o.id AND c.line_id = n.id` : sql``}
     WHERE n.order_id = o.id)`;
 
-const PAYMENTS = Prisma.sql`
+const PAYMENTS = sql`
   (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'amount', y.amount,
             'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number, 'status', y.status, 'holder', y.holder,
-            'driver_name', ${nameOf('y.driver_id')}, 'created_at', ${utc(Prisma.sql`y.created_at`)}) ORDER BY y.id)
+            'driver_name', ${nameOf('y.driver_id')}, 'created_at', ${formatUtc('y.created_at')}) ORDER BY y.id)
      FROM order_payment y WHERE y.order_id = o.id)`;
 
-const MOVES = Prisma.sql`
+const MOVES = sql`
   (SELECT json_agg(json_build_object('from_value', y.from_value, 'to_value', y.to_value, 'status_id', y.status_id,
-            'created_at', ${utc(Prisma.sql`y.created_at`)}, 'account_name', ${nameOf('y.account_id')}, 'notes', y.notes)
+            'created_at', ${formatUtc('y.created_at')}, 'account_name', ${nameOf('y.account_id')}, 'notes', y.notes)
           ORDER BY y.id)
      FROM order_move y WHERE y.order_id = o.id)`;
 
-const RETURNS = Prisma.sql`
+const RETURNS = sql`
   (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'delivery', y.delivery,
      'fee', y.fee, 'rounding', y.rounding, 'refund', y.refund) ORDER BY y.id)
      FROM order_return y WHERE y.order_id = o.id AND y.removed_at IS NULL)`;
 
 /** SQL for complete orders `o`, with each related table queried once. */
-const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  WITH o AS MATERIALIZED (SELECT o.* FROM ${idsAsTable(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
+const selectFull = (ctx: Ctx, ids: readonly number[], sight: Condition): RawBuilder<Full> => sql<Full>`
+  WITH o AS MATERIALIZED (SELECT o.* FROM ${unnestIds(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
-  SELECT ${orderRowColumnsSql(toOrderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+  SELECT ${selectOrderRow(toOrderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          (SELECT f.id FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date
            ORDER BY f.series_date LIMIT 1) AS continued_by,
@@ -165,15 +174,15 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${nameOf('o.approved_by')} AS approver_name,
-         ${selectReferencedColumnSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${selectReferencedColumn('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
          ${
            canSeeCosts(ctx)
-             ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
+             ? sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
                CASE WHEN o.deducted THEN (${EARNED})::text END AS earned`
-             : Prisma.sql`NULL AS cost, NULL AS earned`
+             : sql`NULL AS cost, NULL AS earned`
          }
     FROM o`;
 
@@ -294,8 +303,8 @@ function view(told: Told): Show {
  * @param sight condition for the visible orders; by default all, when the caller has checked access
  * @throws record.missing
  */
-export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
-  const [found] = await loadByIdsInOrder<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
+export async function orderView(ctx: Ctx, id: number, sight: Condition = EVERY_ORDER): Promise<Show> {
+  const [found] = await loadByIdsInOrder<Full>(ctx, [id], (ids) => toPrismaSql(selectFull(ctx, ids, sight)));
   const stored = requireFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
@@ -314,4 +323,4 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
-  orderView(ctx, id, visibleOrdersSql(ctx));
+  orderView(ctx, id, isVisibleOrder(ctx));
