@@ -8,7 +8,7 @@ readArguments('pnpm check:statements');
 // Counts the statements that the API still writes as untyped SQL text; new ones use the typed tables (docs/adr/0013),
 // so the limit below may only be lowered.
 
-const LIMIT_OF_STATEMENTS_AS_TEXT = 519;
+const LIMIT_OF_STATEMENTS_AS_TEXT = 271;
 
 const AS_TEXT = /Prisma\.sql`|\$queryRaw\b|\$executeRaw\b/g;
 

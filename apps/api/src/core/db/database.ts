@@ -105,13 +105,6 @@ export async function sendDeferredWrite(ctx: Reading, sql: Prisma.Sql): Promise<
   if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
 }
 
-/**
- * The values of a column of a statement's own rows, as an array for `=`. PostgreSQL expects ten of them, where it
- * expects a hundred rows of JSON and would read a table of some thousand rows whole to join them.
- */
-export const fewOf = (column: string, rows: string): Prisma.Sql =>
-  Prisma.raw(`ANY(ARRAY(SELECT ${column} FROM ${rows}))`);
-
 /** Escapes the wildcards of LIKE, so that typed text is searched literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 

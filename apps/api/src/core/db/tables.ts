@@ -13,8 +13,8 @@ import {
 import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
 import type { Ctx } from '../ctx.ts';
-import { preparedStatementName } from './statement.ts';
-import { getTransactionConnection } from './transaction.ts';
+import { CUSTOM_PLAN, preparedStatementName } from './statement.ts';
+import { getTransactionConnection, sendDeferred } from './transaction.ts';
 
 /**
  * Builds typed statements over the tables of the schema without sending them; `fetchRows`, `fetchRow` and
@@ -29,6 +29,13 @@ export const tables = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+/** Marks a statement whose best plan depends on its values, so that it is planned for them each time. */
+export const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
+
+/** Returns the statement so that it is planned for its values each time. */
+export const withOwnPlan = <Row>(statement: Compilable<Row>): RawBuilder<Row> =>
+  sql<Row>`${OWN_PLAN} ${statement}`;
 
 type TypeParser = (text: string) => unknown;
 
@@ -55,9 +62,10 @@ const types = {
 };
 
 /** A statement of the query builder, SQL of Kysely's `sql`, or either compiled before. */
-type Statement<Row> = Compilable<Row> | RawBuilder<Row> | CompiledQuery<Row>;
+export type Statement<Row> = Compilable<Row> | RawBuilder<Row> | CompiledQuery<Row>;
 
-const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
+/** Compiles a statement; a compiled one stays as it is. */
+export const compileStatement = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
   'sql' in statement
     ? statement
     : 'isRawBuilder' in statement
@@ -66,13 +74,15 @@ const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
 
 type Reading = Pick<Ctx, 'db' | 'services'>;
 
-function send({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> {
-  const { sql: text, parameters } = compile(statement);
+function toQuery(statement: Statement<unknown>): pg.QueryConfig {
+  const { sql: text, parameters } = compileStatement(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
   const name = preparedStatementName(text);
-  const connection = getTransactionConnection(db) ?? services.database.pool;
-  return connection.query({ text, values, types, ...(name ? { name } : {}) });
+  return { text, values, types, ...(name ? { name } : {}) };
 }
+
+const send = ({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> =>
+  (getTransactionConnection(db) ?? services.database.pool).query(toQuery(statement));
 
 /** Returns the rows of a statement, in the caller's transaction if there is one. */
 export async function fetchRows<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row[]> {
@@ -89,6 +99,14 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
   return (await send(ctx, statement)).rowCount ?? 0;
 }
 
+/**
+ * Sends a write without waiting for its answer; the transaction is rolled back if it fails. Outside of a transaction it
+ * waits.
+ */
+export async function sendDeferredStatement(ctx: Reading, statement: Statement<unknown>): Promise<void> {
+  if (!sendDeferred(ctx.db, toQuery(statement))) await runStatement(ctx, statement);
+}
+
 type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: unknown } ? T : never }[keyof Tables];
 
 /** Locks a row by its id until the transaction ends, even a deleted one; without such a row it does nothing. */
@@ -99,6 +117,13 @@ export const lockRow = (ctx: Reading, table: TableWithId, id: number): Promise<n
  * The right side of `=` for "is one of these ids"; the statement is the same for lists of any length, also empty ones.
  */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+
+/**
+ * The values of a column of a statement's own rows, as an array for `=`. PostgreSQL expects ten of them, where it
+ * expects a hundred rows of JSON and would read a table of some thousand rows whole to join them.
+ */
+export const fewOf = (column: string, rows: string): RawBuilder<number> =>
+  sql<number>`ANY(ARRAY(SELECT ${sql.ref(column)} FROM ${sql.table(rows)}))`;
 
 /** Counts the rows of a statement, ignoring the columns that it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(

@@ -1,9 +1,11 @@
 import { COUNTED_MAX } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { createLruCache } from '../cache/lru-cache.ts';
 import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
-import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
+import { asTypedSql, type SqlPart } from '../db/from-prisma-sql.ts';
 import { sha1Base64 } from '../db/statement.ts';
+import { compileStatement, OWN_PLAN } from '../db/tables.ts';
 import { memoizePerProcess } from '../services.ts';
 import { type PageInput, toSkipTake } from './page.ts';
 
@@ -18,15 +20,17 @@ export type CountQuery = {
   /** The table, whose ids ascend with creation, and its alias in `from`. */
   readonly table: string;
   readonly alias: string;
-  readonly from: Prisma.Sql;
-  readonly conditions: readonly Prisma.Sql[];
+  readonly from: SqlPart;
+  readonly conditions: readonly SqlPart[];
 };
 
-export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+export const whereSql = (conditions: readonly SqlPart[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions.map(asTypedSql), sql` AND `)}`;
 
 /** A fixed sample of distinct ids up to `last`; some may have no row. */
-export const evenlySpreadIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
+export const evenlySpreadIdsSql = (last: RawBuilder<unknown>, count: number): RawBuilder<number[]> => sql<
+  number[]
+>`
   ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
           FROM generate_series(0, ${count - 1}::int) n)`;
 
@@ -34,26 +38,30 @@ export const evenlySpreadIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql 
  * SQL that estimates `total`: from PostgreSQL's statistics without filters, else from a sample of ids; null when the
  * list is small enough to count.
  */
-export function estimateIfManySql({ table, alias, from, conditions }: CountQuery): Prisma.Sql {
-  const name = Prisma.raw(table);
+export function estimateIfManySql({
+  table,
+  alias,
+  from,
+  conditions,
+}: CountQuery): RawBuilder<{ total: number | null }> {
   if (conditions.length === 0)
-    return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
+    return sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
       FROM pg_class c WHERE c.oid = ${table}::regclass`;
   // the margin between the exact limit and the smallest estimate is five times the sampling error
-  return Prisma.sql`
+  return sql`
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${SAMPLE_SIZE}::int)::int END AS total
       FROM (SELECT s.last, ${SAMPLE_SIZE}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
-                   (SELECT count(*) FROM ${from} ${whereSql([
-                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${evenlySpreadIdsSql(Prisma.sql`s.last`, SAMPLE_SIZE)})`,
+                   (SELECT count(*) FROM ${asTypedSql(from)} ${whereSql([
+                     sql`${sql.raw(alias)}.id = ANY(${evenlySpreadIdsSql(sql`s.last`, SAMPLE_SIZE)})`,
                      ...conditions,
                    ])}) AS hits
-              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
+              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${sql.raw(table)}) s OFFSET 0) sample`;
 }
 
 /** An expression that counts a statement's rows up to the exact limit; negative when there are more. */
-export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const cappedCountSql = (statement: SqlPart): RawBuilder<number> => sql<number>`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
-     FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
+     FROM (${asTypedSql(statement)} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
 export const raiseTotalToRowsRead = (
@@ -74,13 +82,13 @@ const toRowCount = (total: number): RowCount => ({ total: Math.abs(total), isEst
 export async function loadPage<T>(
   ctx: Ctx,
   input: PageInput,
-  sorted: Prisma.Sql,
+  sorted: SqlPart,
   counting: Promise<RowCount>,
 ): Promise<RowCount & { readonly rows: readonly T[] }> {
   const { skip, take } = toSkipTake(input);
   const [counted, rows] = await Promise.all([
     counting,
-    queryCoalesced<T>(ctx, Prisma.sql`${CUSTOM_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
+    queryCoalesced(ctx, sql<T>`${OWN_PLAN} ${asTypedSql(sorted)} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
   return { rows, ...raiseTotalToRowsRead(counted, skip, rows.length) };
 }
@@ -90,8 +98,9 @@ const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 export const estimates = memoizePerProcess(() => createLruCache<number>(ESTIMATED));
 
 /** The cache key of an estimate; timestamps are cut to the minute, so that "late now" shares a key for a minute. */
-export function buildEstimateCacheKey({ text, values }: Prisma.Sql): string {
-  const roundedValues = values.map((value) =>
+export function buildEstimateCacheKey(statement: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = compileStatement(statement);
+  const roundedValues = parameters.map((value) =>
     value instanceof Date ? Math.floor(value.getTime() / 60_000) : value,
   );
   return sha1Base64(JSON.stringify([text, roundedValues]));
@@ -100,7 +109,7 @@ export function buildEstimateCacheKey({ text, values }: Prisma.Sql): string {
 /** Returns the cached estimate, or computes it. */
 async function cachedEstimate(
   ctx: Ctx,
-  statement: Prisma.Sql,
+  statement: RawBuilder<unknown>,
   find: () => Promise<RowCount>,
 ): Promise<RowCount> {
   const key = buildEstimateCacheKey(statement);
@@ -115,11 +124,11 @@ async function cachedEstimate(
  * The number of rows: an estimate when the sample shows that there are more than are counted exactly, else a count.
  */
 export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> {
-  const statement = Prisma.sql`SELECT 1 FROM ${query.from} ${whereSql(query.conditions)}`;
+  const statement = sql`SELECT 1 FROM ${asTypedSql(query.from)} ${whereSql(query.conditions)}`;
   return cachedEstimate(ctx, statement, async () => {
-    const [row] = await queryCoalesced<{ total: number }>(
+    const [row] = await queryCoalesced(
       ctx,
-      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateIfManySql(query)})
+      sql<{ total: number }>`${OWN_PLAN} WITH guess AS MATERIALIZED (${estimateIfManySql(query)})
         SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(statement)})::int AS total`,
     );
     return toRowCount(row?.total ?? 0);
@@ -127,20 +136,23 @@ export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> 
 }
 
 /** The planner's estimate of a statement's rows. */
-export async function getPlannerEstimate(ctx: Ctx, statement: Prisma.Sql): Promise<number> {
-  const [row] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+export async function getPlannerEstimate(ctx: Ctx, statement: SqlPart): Promise<number> {
+  const [row] = await queryCoalesced(
     ctx,
-    Prisma.sql`EXPLAIN (FORMAT JSON) ${CUSTOM_PLAN} ${statement}`,
+    sql<{
+      'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[];
+    }>`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${asTypedSql(statement)}`,
   );
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
-export function countOrPlannerEstimate(ctx: Ctx, statement: Prisma.Sql): Promise<RowCount> {
+export function countOrPlannerEstimate(ctx: Ctx, asked: SqlPart): Promise<RowCount> {
+  const statement = asTypedSql(asked);
   return cachedEstimate(ctx, statement, async () => {
-    const [row] = await queryCoalesced<{ total: number }>(
+    const [row] = await queryCoalesced(
       ctx,
-      Prisma.sql`${CUSTOM_PLAN} SELECT ${cappedCountSql(statement)}::int AS total`,
+      sql<{ total: number }>`${OWN_PLAN} SELECT ${cappedCountSql(statement)}::int AS total`,
     );
     const { total, isEstimated } = toRowCount(row?.total ?? 0);
     return {

@@ -14,7 +14,6 @@ import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import { normalizedItemCodeSql } from '../../core/code-sql.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
 import { fetchRows } from '../../core/db/tables.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { canSeeItemCosts } from '../catalog/index.ts';
@@ -186,7 +185,7 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
     sql<{ id: number; barcode: string }>`
     SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
      WHERE i.deleted_at IS NULL
-       AND ${fromPrismaSql(normalizedItemCodeSql('i.barcode'))} = ANY(${spellings}::text[]) ORDER BY i.id`,
+       AND ${normalizedItemCodeSql('i.barcode')} = ANY(${spellings}::text[]) ORDER BY i.id`,
   );
   const findByCode = createCodeFinder(rows, ({ barcode }) => barcode);
   return new Map(

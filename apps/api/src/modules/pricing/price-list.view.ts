@@ -4,7 +4,6 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
 import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -120,7 +119,7 @@ async function loadItemsPage(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput
   let query = tables.selectFrom('price_list_item as x').where('x.price_list_id', '=', list.id);
   const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
   if (words.length > 0) {
-    const found = sql<boolean>`${sql.join(words.map(fromPrismaSql), sql` AND `)}`;
+    const found = sql<boolean>`${sql.join(words, sql` AND `)}`;
     query = query.where(
       sql<boolean>`EXISTS (SELECT FROM product p WHERE p.id = ${sql.ref('x.product_id')} AND ${found})`,
     );

@@ -1,9 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../../core/db/database.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { escapeLike } from '../../../core/db/database.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
@@ -31,11 +29,11 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-const LAST_PRODUCT_ID = toPrismaSql(sql`(SELECT max(id) FROM product)`);
+const LAST_PRODUCT_ID = sql`(SELECT max(id) FROM product)`;
 
 /** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): RawBuilder<number[]> =>
-  fromPrismaSql(evenlySpreadIdsSql(LAST_PRODUCT_ID, count)).$castTo<number[]>();
+  evenlySpreadIdsSql(LAST_PRODUCT_ID, count);
 
 type LookupRow = {
   readonly kind: string;
@@ -184,19 +182,21 @@ export function keywordMatchConditions(
  * Returns conditions on a product `p` for any list of records that belong to products: every typed word, as in
  * `keywordMatchConditions`, and a category with its descendants. Without both there are no conditions and no query.
  */
-export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+export async function buildProductSearchConditions(
+  ctx: Ctx,
+  input: Named,
+): Promise<readonly RawBuilder<boolean>[]> {
   const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
   // words that no title contains are treated as misspelled, all others as typed
   const isUnknown = ({ folded, prefixes }: TypedWord) =>
     found.spellings.get(folded)?.length === 0 && hasCodePrefix(prefixes, found) === null;
   const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
-  const matching = near
+  return near
     ? [
         ...keywordMatchConditions(typed, near),
         ...conditions.slice(keywordMatchConditions(typed, found).length),
       ]
     : conditions;
-  return matching.map(toPrismaSql);
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };

@@ -1,4 +1,5 @@
 import { LOCALES } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
@@ -130,10 +131,20 @@ export async function deleteUnusedCategories(
 }
 
 /** Returns categories of undone imports that still exist, because later imports used them. */
-export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$queryRaw<
-  CreatedCategory[]
->`
-  SELECT k.id, '' AS path
-    FROM product_import i, jsonb_array_elements(i.categories) AS c
-    JOIN category k ON k.id = (c->>'id')::int AND k.deleted_at IS NULL
-   WHERE i.state = 'undone' GROUP BY k.id ORDER BY k.id`;
+export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_import as i')
+      .innerJoinLateral(
+        sql<{ value: unknown }>`jsonb_array_elements(i.categories)`.as<'c'>(sql`c(value)`),
+        (join) => join.onTrue(),
+      )
+      .innerJoin('category as k', (join) =>
+        join.on('k.id', '=', sql<number>`(c.value->>'id')::int`).on('k.deleted_at', 'is', null),
+      )
+      .select(['k.id', sql<string>`''`.as('path')])
+      .where('i.state', '=', 'undone')
+      .groupBy('k.id')
+      .orderBy('k.id'),
+  );

@@ -1,8 +1,10 @@
 import { CANCELED, computeAmountDue, isOpenOrder } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
 import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
@@ -24,7 +26,7 @@ const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' |
   queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
-        AND ${jobNotSetAsideSql(queue, Prisma.sql`o.id`)}
+        AND ${toPrismaSql(jobNotSetAsideSql(queue, sql.ref('o.id')))}
       ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
   ).then((rows) => rows.map(({ id }) => id));
 

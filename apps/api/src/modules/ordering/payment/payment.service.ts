@@ -1,5 +1,6 @@
 import { getCurrencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import {
   getEffectiveScope,
@@ -12,6 +13,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import {
   type CountQuery,
   estimateOrCount,
@@ -174,7 +176,7 @@ async function chosenFrom(
   { from, conditions }: Pick<CountQuery, 'from' | 'conditions'>,
   isByReference: boolean,
 ): Promise<Prisma.Sql> {
-  const where = Prisma.sql`${from} ${whereSql(conditions)}`;
+  const where = Prisma.sql`${from} ${toPrismaSql(whereSql(conditions))}`;
   if (!isByReference || (await getPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${where}`)) > GATHERED)
     return where;
   return Prisma.sql`(SELECT p.id, p.created_at, p.amount FROM ${where} OFFSET 0) p`;
@@ -209,7 +211,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const rows = await loadByIdsInOrder<Record_>(
     ctx,
     ids,
-    (all) => Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = p.id`,
+    (all) => Prisma.sql`${SELECT} JOIN ${toPrismaSql(sql`${idsAsTable(all)}`)} ON u.id = p.id`,
   );
   return toPage(
     rows.map((row) => view(ctx, row)),

@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import type { OrderRecord } from '../order/record/order-record.ts';
@@ -26,8 +27,8 @@ export async function resolveReturnDay(
   const [row] = await queryRows<Days>(
     ctx,
     Prisma.sql`
-    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made,
-           (SELECT (max(s.closed_at) AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text FROM pos_session s
+    SELECT ${toPrismaSql(businessDaySql(ctx))}::text AS today, (o.created_at AT TIME ZONE ${toPrismaSql(BRANCH_TIME_ZONE_SQL)})::date::text AS made,
+           (SELECT (max(s.closed_at) AT TIME ZONE ${toPrismaSql(BRANCH_TIME_ZONE_SQL)})::date::text FROM pos_session s
              WHERE s.z_number IS NOT NULL
                AND s.device_id IN (${device_id}::int, (SELECT p.device_id FROM pos_session p WHERE p.id = o.pos_session_id))
            ) AS closed

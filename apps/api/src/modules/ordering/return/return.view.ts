@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
@@ -30,7 +31,7 @@ const COLUMNS = (ctx: Ctx) => Prisma.sql`
   r.refund::float8 AS refund, o.currency, m.name AS account_name, v.name AS approver_name, r.removed_at, r.version,
   r.created_at,
   EXISTS (SELECT 1 FROM order_payment p WHERE p.return_id = r.id AND p.status = 'pending')::int AS refund_pending,
-  (r.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date = ${businessDaySql(ctx)} AS "isToday"`;
+  (r.created_at AT TIME ZONE ${toPrismaSql(BRANCH_TIME_ZONE_SQL)})::date = ${toPrismaSql(businessDaySql(ctx))} AS "isToday"`;
 
 const FROM = Prisma.sql`
   FROM order_return r JOIN "order" o ON o.id = r.order_id JOIN branch b ON b.id = r.branch_id

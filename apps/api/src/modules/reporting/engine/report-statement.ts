@@ -1,6 +1,6 @@
 import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { CUSTOM_PLAN } from '../../../core/db/database.ts';
+import { OWN_PLAN } from '../../../core/db/tables.ts';
 import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
@@ -11,7 +11,6 @@ import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 // text of a request becomes SQL.
 
 /** Planned for any days, PostgreSQL expects a two-hundredth of all rows in them. */
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import { fromPrismaSql } from '../../../../core/db/from-prisma-sql.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import {
   buildEstimateCacheKey,
@@ -94,7 +95,7 @@ async function askedFor(
   const { product_id, ...rest } = input;
   const others = await orderFilterSql(ctx, rest);
   const counted = (conditions: readonly Prisma.Sql[]) =>
-    Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`;
+    Prisma.sql`SELECT 1 FROM ${ORDERS} ${toPrismaSql(whereSql(conditions))}`;
   if (product_id === undefined)
     return { asked: { ...input, search: 'looked up', counted: counted(others) }, conditions: others };
   const { skip } = toSkipTake(input);
@@ -130,7 +131,7 @@ function chosenFrom(ctx: Ctx, { search, ...input }: Asked, conditions: readonly 
     NARROW.some((name) => input[name] !== undefined) ||
     search === 'by id' ||
     (isOfDays && sort_by !== 'created_at');
-  const where = whereSql(conditions);
+  const where = toPrismaSql(whereSql(conditions));
   return isFew
     ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
     : Prisma.sql`${ORDERS} ${where}`;
@@ -162,7 +163,7 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 
 /** SQL that estimates the number of orders; null when they are few enough to count. */
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
+  toPrismaSql(estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions }));
 
 /**
  * Cached instead of an estimate when orders are few: they are counted exactly, and the cache remembers that they are
@@ -183,7 +184,7 @@ function firstPage(
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE ${cappedCountSql(input.counted)}
+        ELSE ${toPrismaSql(cappedCountSql(input.counted))}
       END::int AS total
       FROM page`;
 }
@@ -226,21 +227,21 @@ const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boole
 
 /** Returns the SQL for a page with its total, and a function that runs it and caches the estimated total. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = buildEstimateCacheKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
+  const key = buildEstimateCacheKey(sql`${fromPrismaSql(ORDERS)} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
   const { skip, take } = toSkipTake(input);
   const asking = skip === 0 ? firstPage : laterPage;
-  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : CUSTOM_PLAN} ${asking(ctx, input, conditions, guessed)}`;
+  const statement = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : CUSTOM_PLAN} ${asking(ctx, input, conditions, guessed)}`;
   const find = async (): Promise<Found> => {
-    const [found] = await queryRows<Found>(ctx, sql);
+    const [found] = await queryRows<Found>(ctx, statement);
     const { ids, total } = found ?? { ids: [], total: null };
     if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
     // a page that is not full is the last one
     return { ids, total: ids.length > 0 && ids.length < take ? null : total };
   };
-  return { sql, find };
+  return { statement, find };
 }
 
 /** Loads the ids of all orders of an export, in order. */
@@ -263,7 +264,7 @@ const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Pro
     ctx,
     ids,
     (all) =>
-      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${toPrismaSql(sql`${idsAsTable(all)}`)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Lists orders by any filter in any order: first the ids of the page, then their rows. */
@@ -278,6 +279,6 @@ export async function list(ctx: Ctx, given: Input): Promise<Page<Row>> {
   };
   if (input.export)
     return tell(await loadExportPage(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
-  const { sql, find } = asks(ctx, input, conditions);
-  return shareConcurrentResult(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
+  const { statement, find } = asks(ctx, input, conditions);
+  return shareConcurrentResult(ctx, statement, viewer, async () => tell(await find(), ctx.services.now()));
 }

@@ -3,6 +3,7 @@ import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { amountDueSql, toOrderAmountColumns } from '../../../../core/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
 import { isOrderShortOfStockSql } from '../../../stock/index.ts';
@@ -73,7 +74,7 @@ const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.st
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
 /** SQL for whether reserved units of `o` are missing. */
-const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortOfStockSql('o.id')} ELSE FALSE END)`;
+const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${toPrismaSql(isOrderShortOfStockSql('o.id'))} ELSE FALSE END)`;
 
 /**
  * Rows that an order `o` refers to, with their columns in a list. Data that seldom changes is not joined but comes from

@@ -5,6 +5,7 @@ import { checkVersion, isAdmin } from '../../../../core/access.ts';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, getActorId, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
@@ -213,7 +214,7 @@ async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void>
   if (!recursOtherwise(order, input)) return;
   const [row] = await queryRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
     ctx,
-    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${BRANCH_TIME_ZONE_SQL} AS zone
+    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${toPrismaSql(BRANCH_TIME_ZONE_SQL)} AS zone
       FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
   );
   const series = row?.recurrence ? await createSeries(ctx, row.recurrence, row.from, row.zone) : null;

@@ -3,6 +3,7 @@ import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contrac
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
 import { computeAvailabilityOnDate, toItemBranchKey } from '../../../stock/index.ts';
@@ -64,7 +65,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   const levels = await queryRows<LevelRow>(
     ctx,
     Prisma.sql`
-    SELECT l.item_id, l.branch_id, b.names, greatest(${availableQuantitySql(ctx)}, 0)::float8 AS available,
+    SELECT l.item_id, l.branch_id, b.names, greatest(${toPrismaSql(availableQuantitySql(ctx))}, 0)::float8 AS available,
            coalesce(r.quantity, 0)::float8 AS own
       FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
       LEFT JOIN stock_reservation r ON r.ref_type = 'order' AND r.ref_id = ${order_id}::int
