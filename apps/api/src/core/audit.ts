@@ -1,7 +1,7 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { type Ctx, getActorId } from './ctx.ts';
-import { runStatement, sendDeferredStatement } from './db/tables.ts';
+import { runDeferred, runStatement } from './db/tables.ts';
 import { insertEventsSql } from './insert-events.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export async function recordAudit(ctx: Ctx, change: Change): Promise<void> {
   const branch_id = change.branch_id ?? null;
   const id = typeof change.id === 'number' ? change.id : 0;
   const event = { noun: change.noun, id, version: change.version ?? null, branch_id };
-  await sendDeferredStatement(
+  await runDeferred(
     ctx,
     sql`
     WITH notified AS (${insertEventsSql(ctx, [event])})

@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../generated/tables.ts';
 import type { BranchScope, Ctx } from './ctx.ts';
-import { fetchRow, sendDeferredStatement, tables } from './db/tables.ts';
+import { fetchRow, runDeferred, tables } from './db/tables.ts';
 import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -115,7 +115,7 @@ export async function runOnce(
     // the lock is checked after the stored answer, so that repeats of finished work never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    await sendDeferredStatement(
+    await runDeferred(
       ctx,
       tables
         .insertInto('idempotency_key')

@@ -8,7 +8,8 @@ import { statementsOf } from '../../../test/statements.ts';
 import { makeShelf, stockUp } from '../../../test/stock.ts';
 import { list as listOrders } from '../../modules/ordering/order/list/list-orders.ts';
 import { type Ctx, createSystemCtx } from '../ctx.ts';
-import { idsAsTable, loadByIdsShared, queryCoalesced } from './single-flight.ts';
+import { unnestIds } from '../db/tables.ts';
+import { loadByIdsShared, queryCoalesced } from './single-flight.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
     ctx,
     ids,
     (all) =>
-      sql<{ id: number; value: number }>`SELECT u.id, u.id * ${by}::int AS value FROM ${idsAsTable(all)}`,
+      sql<{ id: number; value: number }>`SELECT u.id, u.id * ${by}::int AS value FROM ${unnestIds(all)}`,
     (rows) => new Map(rows.map(({ id, value }) => [id, value])),
   );
 

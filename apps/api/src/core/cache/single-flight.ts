@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
 import { getTransactionConnection, Prisma, queryRows } from '../db/database.ts';
 import { compileStatement, fetchRows, type Statement } from '../db/tables.ts';
@@ -48,18 +47,6 @@ async function joinRead(ctx: Reader, key: string, ids: readonly number[], read: 
     if (asking.callers === 0) open.delete(key);
   }
 }
-
-/**
- * The ids as a table, `AS u(id)`. They are passed as JSON so that PostgreSQL does not plan the statement again for
- * each number of ids, and made an array because it expects ten of one, but a hundred of JSON, for which it would read
- * a table of some thousand rows whole.
- */
-export const idsAsTable = (ids: readonly number[]) =>
-  sql<{
-    id: number;
-  }>`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`.as<'u'>(
-    sql`u(id)`,
-  );
 
 /**
  * Loads rows by id in one statement, shared with callers that request the same at the same moment, because all open

@@ -74,7 +74,7 @@ export const compileStatement = <Row>(statement: Statement<Row>): CompiledQuery<
 
 type Reading = Pick<Ctx, 'db' | 'services'>;
 
-function toQuery(statement: Statement<unknown>): pg.QueryConfig {
+function toQueryConfig(statement: Statement<unknown>): pg.QueryConfig {
   const { sql: text, parameters } = compileStatement(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
   const name = preparedStatementName(text);
@@ -82,7 +82,7 @@ function toQuery(statement: Statement<unknown>): pg.QueryConfig {
 }
 
 const send = ({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> =>
-  (getTransactionConnection(db) ?? services.database.pool).query(toQuery(statement));
+  (getTransactionConnection(db) ?? services.database.pool).query(toQueryConfig(statement));
 
 /** Returns the rows of a statement, in the caller's transaction if there is one. */
 export async function fetchRows<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row[]> {
@@ -100,11 +100,11 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
 }
 
 /**
- * Sends a write without waiting for its answer; the transaction is rolled back if it fails. Outside of a transaction it
+ * Runs a write without waiting for its answer; the transaction is rolled back if it fails. Outside of a transaction it
  * waits.
  */
-export async function sendDeferredStatement(ctx: Reading, statement: Statement<unknown>): Promise<void> {
-  if (!sendDeferred(ctx.db, toQuery(statement))) await runStatement(ctx, statement);
+export async function runDeferred(ctx: Reading, statement: Statement<unknown>): Promise<void> {
+  if (!sendDeferred(ctx.db, toQueryConfig(statement))) await runStatement(ctx, statement);
 }
 
 type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: unknown } ? T : never }[keyof Tables];
@@ -117,6 +117,18 @@ export const lockRow = (ctx: Reading, table: TableWithId, id: number): Promise<n
  * The right side of `=` for "is one of these ids"; the statement is the same for lists of any length, also empty ones.
  */
 export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+
+/**
+ * These ids as a table `u`. They are passed as JSON so that PostgreSQL does not plan the statement again for each number
+ * of ids, and made an array because it expects ten of one, but a hundred of JSON, for which it would read a table of
+ * some thousand rows whole.
+ */
+export const unnestIds = (ids: readonly number[]) =>
+  sql<{
+    id: number;
+  }>`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`.as<'u'>(
+    sql`u(id)`,
+  );
 
 /**
  * The values of a column of a statement's own rows, as an array for `=`. PostgreSQL expects ten of them, where it

@@ -108,7 +108,8 @@ function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction)
   const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
     requireOpen(transaction);
     transaction.builder ??= join(prisma, transaction);
-    return say((await transaction.builder.db) as unknown as Record<string, unknown>);
+    const db: object = await transaction.builder.db;
+    return say(db as Record<string, unknown>);
   };
   const model = (name: string) =>
     new Proxy(

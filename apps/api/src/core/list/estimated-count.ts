@@ -1,9 +1,9 @@
 import { COUNTED_MAX } from '@dukkan/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { createLruCache } from '../cache/lru-cache.ts';
 import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
-import { asTypedSql, type SqlPart } from '../db/from-prisma-sql.ts';
+import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
 import { sha1Base64 } from '../db/statement.ts';
 import { compileStatement, OWN_PLAN } from '../db/tables.ts';
 import { memoizePerProcess } from '../services.ts';
@@ -15,6 +15,9 @@ export type RowCount = { readonly total: number; readonly isEstimated: boolean }
 /** The number of sampled ids, enough to tell whether there are more rows than are counted exactly. */
 const SAMPLE_SIZE = 400;
 
+/** A condition for rows. */
+export type Condition = Expression<SqlBool>;
+
 /** The rows to count. */
 export type CountQuery = {
   /** The table, whose ids ascend with creation, and its alias in `from`. */
@@ -24,11 +27,11 @@ export type CountQuery = {
   readonly conditions: readonly SqlPart[];
 };
 
-export const whereSql = (conditions: readonly SqlPart[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions.map(asTypedSql), sql` AND `)}`;
+export const joinConditions = (conditions: readonly SqlPart[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions.map(toTypedSql), sql` AND `)}`;
 
 /** A fixed sample of distinct ids up to `last`; some may have no row. */
-export const evenlySpreadIdsSql = (last: RawBuilder<unknown>, count: number): RawBuilder<number[]> => sql<
+export const spreadIdsEvenly = (last: RawBuilder<unknown>, count: number): RawBuilder<number[]> => sql<
   number[]
 >`
   ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
@@ -38,7 +41,7 @@ export const evenlySpreadIdsSql = (last: RawBuilder<unknown>, count: number): Ra
  * SQL that estimates `total`: from PostgreSQL's statistics without filters, else from a sample of ids; null when the
  * list is small enough to count.
  */
-export function estimateIfManySql({
+export function estimateIfMany({
   table,
   alias,
   from,
@@ -51,17 +54,17 @@ export function estimateIfManySql({
   return sql`
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${SAMPLE_SIZE}::int)::int END AS total
       FROM (SELECT s.last, ${SAMPLE_SIZE}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
-                   (SELECT count(*) FROM ${asTypedSql(from)} ${whereSql([
-                     sql`${sql.raw(alias)}.id = ANY(${evenlySpreadIdsSql(sql`s.last`, SAMPLE_SIZE)})`,
+                   (SELECT count(*) FROM ${toTypedSql(from)} ${joinConditions([
+                     sql`${sql.raw(alias)}.id = ANY(${spreadIdsEvenly(sql`s.last`, SAMPLE_SIZE)})`,
                      ...conditions,
                    ])}) AS hits
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${sql.raw(table)}) s OFFSET 0) sample`;
 }
 
 /** An expression that counts a statement's rows up to the exact limit; negative when there are more. */
-export const cappedCountSql = (statement: SqlPart): RawBuilder<number> => sql<number>`
+export const capCount = (statement: SqlPart): RawBuilder<number> => sql<number>`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
-     FROM (${asTypedSql(statement)} LIMIT ${COUNTED_MAX + 1}::int) every)`;
+     FROM (${toTypedSql(statement)} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
 export const raiseTotalToRowsRead = (
@@ -88,7 +91,7 @@ export async function loadPage<T>(
   const { skip, take } = toSkipTake(input);
   const [counted, rows] = await Promise.all([
     counting,
-    queryCoalesced(ctx, sql<T>`${OWN_PLAN} ${asTypedSql(sorted)} LIMIT ${take}::int OFFSET ${skip}::int`),
+    queryCoalesced(ctx, sql<T>`${OWN_PLAN} ${toTypedSql(sorted)} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
   return { rows, ...raiseTotalToRowsRead(counted, skip, rows.length) };
 }
@@ -124,12 +127,12 @@ async function cachedEstimate(
  * The number of rows: an estimate when the sample shows that there are more than are counted exactly, else a count.
  */
 export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> {
-  const statement = sql`SELECT 1 FROM ${asTypedSql(query.from)} ${whereSql(query.conditions)}`;
+  const statement = sql`SELECT 1 FROM ${toTypedSql(query.from)} ${joinConditions(query.conditions)}`;
   return cachedEstimate(ctx, statement, async () => {
     const [row] = await queryCoalesced(
       ctx,
-      sql<{ total: number }>`${OWN_PLAN} WITH guess AS MATERIALIZED (${estimateIfManySql(query)})
-        SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(statement)})::int AS total`,
+      sql<{ total: number }>`${OWN_PLAN} WITH guess AS MATERIALIZED (${estimateIfMany(query)})
+        SELECT coalesce(-(SELECT total FROM guess), ${capCount(statement)})::int AS total`,
     );
     return toRowCount(row?.total ?? 0);
   });
@@ -141,18 +144,18 @@ export async function getPlannerEstimate(ctx: Ctx, statement: SqlPart): Promise<
     ctx,
     sql<{
       'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[];
-    }>`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${asTypedSql(statement)}`,
+    }>`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${toTypedSql(statement)}`,
   );
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
 export function countOrPlannerEstimate(ctx: Ctx, asked: SqlPart): Promise<RowCount> {
-  const statement = asTypedSql(asked);
+  const statement = sql`${toTypedSql(asked)}`;
   return cachedEstimate(ctx, statement, async () => {
     const [row] = await queryCoalesced(
       ctx,
-      sql<{ total: number }>`${OWN_PLAN} SELECT ${cappedCountSql(statement)}::int AS total`,
+      sql<{ total: number }>`${OWN_PLAN} SELECT ${capCount(statement)}::int AS total`,
     );
     const { total, isEstimated } = toRowCount(row?.total ?? 0);
     return {

@@ -1,7 +1,7 @@
 import type { PageMeta } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
-import { asTypedSql, type SqlPart } from '../db/from-prisma-sql.ts';
+import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
 import { fetchRow, OWN_PLAN } from '../db/tables.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function loadPackedIds(ctx: Ctx, ids: SqlPart): Promise<PackedIds> 
     sql<{
       whole: PackedIds;
     }>`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
-      FROM unnest(${asTypedSql(ids)}) WITH ORDINALITY AS u (id, place)`,
+      FROM unnest(${toTypedSql(ids)}) WITH ORDINALITY AS u (id, place)`,
   );
   return row?.whole ?? null;
 }

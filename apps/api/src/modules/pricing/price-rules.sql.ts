@@ -1,6 +1,7 @@
 import { foldCouponCode } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
+import { compileStatement } from '../../core/db/tables.ts';
 import { couponUsesSql } from './coupon.ts';
 
 /** Tells for each kind of rule whether the shop has active ones. */
@@ -101,6 +102,9 @@ const dates = (rule: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 const [l, d, o] = [sql`l`, sql`d`, sql`o`];
 
+/** Compiles a part without values once, because the statement is compiled again with every cart. */
+const compileOnce = (part: RawBuilder<unknown>): RawBuilder<unknown> => sql.raw(compileStatement(part).sql);
+
 /** Condition for rules whose row `x` names a requested item, or every item of its product. */
 const NAMED = sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x.item_id = ANY(asked.items))`;
 
@@ -111,7 +115,7 @@ const NAMED = sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x
 const one = (table: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
 
-const PRICE_LISTS = sql`
+const PRICE_LISTS = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', l.id, 'ord', l.ord, 'bound', cardinality(l.phones) > 0, ${dates(l)},
             'items', listed.items))
      FROM asked, (SELECT i.price_list_id, json_agg(json_build_array(i.product_id, i.item_id, i.price)) AS items
@@ -120,9 +124,9 @@ const PRICE_LISTS = sql`
           ${one(sql`price_list`, sql`listed.price_list_id`)} l
     WHERE l.status = 1 AND l.deleted_at IS NULL AND ${about(l)}
       AND (cardinality(l.phones) = 0 OR asked.phone = ANY(l.phones))
-      AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id))`;
+      AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id))`);
 
-const DISCOUNTS = sql`
+const DISCOUNTS = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', d.id, 'type', d.type, 'value', d.value, ${dates(d)}, 'days', d.days,
             'slots', d.slots, 'products', cut.products,
             'other', (SELECT y.product_id FROM discount_product y
@@ -138,9 +142,9 @@ const DISCOUNTS = sql`
     CROSS JOIN ${one(sql`discount`, sql`coalesce(cut.id, cut_category.id)`)} d
     WHERE d.status = 1 AND d.deleted_at IS NULL AND ${about(d)}
       AND (EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = asked.branch_id)
-           OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)))`;
+           OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)))`);
 
-const WHOLESALES = sql`
+const WHOLESALES = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', o.id, 'discount', o.discount, 'discount_type', o.discount_type,
             'quantity', o.quantity, 'tiers', o.tiers, ${dates(o)}, 'products', bulk.products,
             'categories', bulk_category.categories))
@@ -153,7 +157,7 @@ const WHOLESALES = sql`
     CROSS JOIN ${one(sql`offer`, sql`coalesce(bulk.id, bulk_category.id)`)} o
     WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)}
       AND (EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = asked.branch_id)
-           OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`;
+           OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`);
 
 const coupon = (asked: PriceRulesQuery): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { evenlySpreadIdsSql } from '../../../core/list/estimated-count.ts';
+import { spreadIdsEvenly } from '../../../core/list/estimated-count.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
 import { ITEM_CODE } from './item-code.ts';
@@ -33,7 +33,7 @@ const LAST_PRODUCT_ID = sql`(SELECT max(id) FROM product)`;
 
 /** SQL for a sample of product ids; some may have no product. */
 export const sampleProductIdsSql = (count: number): RawBuilder<number[]> =>
-  evenlySpreadIdsSql(LAST_PRODUCT_ID, count);
+  spreadIdsEvenly(LAST_PRODUCT_ID, count);
 
 type LookupRow = {
   readonly kind: string;

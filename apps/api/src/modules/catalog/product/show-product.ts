@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
-import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow } from '../../../core/db/tables.ts';
+import { fetchRow, unnestIds } from '../../../core/db/tables.ts';
 import { isItemCodeOneOf } from './item-code.ts';
 import {
   HIDDEN_CATEGORIES_SQL,
@@ -45,7 +45,7 @@ async function findProduct(
   where: RawBuilder<boolean>,
 ): Promise<ProductRecord | undefined> {
   const [product] = await loadByIdsInOrder<ProductRecord>(ctx, [id], (ids) =>
-    selectProducts(ctx, sql`${idsAsTable(ids)}`, where),
+    selectProducts(ctx, sql`${unnestIds(ids)}`, where),
   );
   return product;
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { readJsonColumn, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.view.ts';
 import { lockCategoryTitles, updateCategoryTitles } from '../run/category-values.ts';
 import { isChangedByPeople } from './undo-fields.ts';
 
 const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
-  category_titles as unknown as readonly FilledCategory[];
+  readJsonColumn<readonly FilledCategory[]>(category_titles);
 
 /** Removes the titles that an import added and nobody changed since; never removes the last title. */
 function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
@@ -44,7 +44,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   }));
   await ctx.db.product_import.update({
     where: { id: row.id },
-    data: { category_titles: told as unknown as object[] },
+    data: { category_titles: told },
     select: { id: true },
   });
 }

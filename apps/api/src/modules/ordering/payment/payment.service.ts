@@ -10,16 +10,17 @@ import {
   requireFound,
 } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
-import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { unnestIds } from '../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import {
   type CountQuery,
   estimateOrCount,
   getPlannerEstimate,
+  joinConditions,
   loadPage,
-  whereSql,
 } from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
@@ -176,7 +177,7 @@ async function chosenFrom(
   { from, conditions }: Pick<CountQuery, 'from' | 'conditions'>,
   isByReference: boolean,
 ): Promise<Prisma.Sql> {
-  const where = Prisma.sql`${from} ${toPrismaSql(whereSql(conditions))}`;
+  const where = Prisma.sql`${from} ${toPrismaSql(joinConditions(conditions))}`;
   if (!isByReference || (await getPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${where}`)) > GATHERED)
     return where;
   return Prisma.sql`(SELECT p.id, p.created_at, p.amount FROM ${where} OFFSET 0) p`;
@@ -211,7 +212,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const rows = await loadByIdsInOrder<Record_>(
     ctx,
     ids,
-    (all) => Prisma.sql`${SELECT} JOIN ${toPrismaSql(sql`${idsAsTable(all)}`)} ON u.id = p.id`,
+    (all) => Prisma.sql`${SELECT} JOIN ${toPrismaSql(sql`${unnestIds(all)}`)} ON u.id = p.id`,
   );
   return toPage(
     rows.map((row) => view(ctx, row)),

@@ -96,15 +96,12 @@ function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: 
   return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
 }
 
-function totalColumn(
-  source: ReportSource,
-  asking: ReportQueryCtx,
-  { key, kind, ...column }: ReportColumnWithKey,
-): Sql {
+function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: ReportColumnWithKey): Sql {
+  const { key, kind } = column;
   if (kind === 'detail') return sql`NULL`;
   if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
-  if (kind !== 'share') return reportColumnSql(source.definition.columns, key);
-  const whole = reportColumnSql(source.definition.columns, (column as unknown as { of: string }).of);
+  if (column.kind !== 'share') return reportColumnSql(source.definition.columns, key);
+  const whole = reportColumnSql(source.definition.columns, column.of);
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
 }
 

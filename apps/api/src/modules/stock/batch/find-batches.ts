@@ -5,7 +5,7 @@ import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, fetchRows, tables, withOwnPlan } from '../../../core/db/tables.ts';
-import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
+import { capCount, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
@@ -158,7 +158,7 @@ async function countBatches(
       tables
         .selectFrom(selectClocks.as('clocks'))
         .selectAll()
-        .select(sql<number>`${cappedCountSql(every)}::int`.as('total')),
+        .select(sql<number>`${capCount(every)}::int`.as('total')),
     ),
   );
   if (!counted) return { total: 0, isEstimated: false, clock: '' };

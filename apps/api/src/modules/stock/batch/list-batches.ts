@@ -2,9 +2,9 @@ import { computeBatchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { tables } from '../../../core/db/tables.ts';
+import { tables, unnestIds } from '../../../core/db/tables.ts';
 import { raiseTotalToRowsRead } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
@@ -37,7 +37,7 @@ const AHEAD = sql<string>`
 /** Selects all columns of the batches of one page. */
 const selectBatches = (ctx: Ctx, { movements }: Pick<Input, 'movements'>, ids: readonly number[]) =>
   tables
-    .selectFrom(idsAsTable(ids))
+    .selectFrom(unnestIds(ids))
     .innerJoin('stock_batch as s', 's.id', 'u.id')
     .innerJoin('product_item as i', 'i.id', 's.item_id')
     .innerJoin('product as p', 'p.id', 'i.product_id')

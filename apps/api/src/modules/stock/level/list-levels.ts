@@ -6,9 +6,9 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
 import {
   countOrPlannerEstimate,
+  joinConditions,
   loadPage,
   type RowCount,
-  whereSql,
 } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
@@ -106,8 +106,8 @@ const NOT_GONE = sql`
 function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): RawBuilder<unknown> {
   return isByTitle || ofProduct.length > 0
     ? sql`FROM ${levels} JOIN product p ON p.id = l.product_id
-        ${whereSql([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
-    : sql`FROM ${levels} ${whereSql([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
+        ${joinConditions([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
+    : sql`FROM ${levels} ${joinConditions([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
 }
 
 type Found = RowCount & { readonly places: readonly ItemBranch[] };

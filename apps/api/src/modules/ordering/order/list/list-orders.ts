@@ -2,7 +2,6 @@ import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
 import { sql } from 'kysely';
 import {
-  idsAsTable,
   loadByIdsInOrder,
   queryCoalesced,
   shareConcurrentResult,
@@ -10,13 +9,14 @@ import {
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
 import { fromPrismaSql } from '../../../../core/db/from-prisma-sql.ts';
+import { unnestIds } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import {
   buildEstimateCacheKey,
-  cappedCountSql,
-  estimateIfManySql,
+  capCount,
+  estimateIfMany,
   estimates,
-  whereSql,
+  joinConditions,
 } from '../../../../core/list/estimated-count.ts';
 import {
   loadExportPage,
@@ -95,7 +95,7 @@ async function askedFor(
   const { product_id, ...rest } = input;
   const others = await orderFilterSql(ctx, rest);
   const counted = (conditions: readonly Prisma.Sql[]) =>
-    Prisma.sql`SELECT 1 FROM ${ORDERS} ${toPrismaSql(whereSql(conditions))}`;
+    Prisma.sql`SELECT 1 FROM ${ORDERS} ${toPrismaSql(joinConditions(conditions))}`;
   if (product_id === undefined)
     return { asked: { ...input, search: 'looked up', counted: counted(others) }, conditions: others };
   const { skip } = toSkipTake(input);
@@ -131,7 +131,7 @@ function chosenFrom(ctx: Ctx, { search, ...input }: Asked, conditions: readonly 
     NARROW.some((name) => input[name] !== undefined) ||
     search === 'by id' ||
     (isOfDays && sort_by !== 'created_at');
-  const where = toPrismaSql(whereSql(conditions));
+  const where = toPrismaSql(joinConditions(conditions));
   return isFew
     ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
     : Prisma.sql`${ORDERS} ${where}`;
@@ -163,7 +163,7 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 
 /** SQL that estimates the number of orders; null when they are few enough to count. */
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  toPrismaSql(estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions }));
+  toPrismaSql(estimateIfMany({ table: '"order"', alias: 'o', from: ORDERS, conditions }));
 
 /**
  * Cached instead of an estimate when orders are few: they are counted exactly, and the cache remembers that they are
@@ -184,7 +184,7 @@ function firstPage(
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE ${toPrismaSql(cappedCountSql(input.counted))}
+        ELSE ${toPrismaSql(capCount(input.counted))}
       END::int AS total
       FROM page`;
 }
@@ -227,7 +227,7 @@ const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boole
 
 /** Returns the SQL for a page with its total, and a function that runs it and caches the estimated total. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = buildEstimateCacheKey(sql`${fromPrismaSql(ORDERS)} ${whereSql(conditions)}`);
+  const key = buildEstimateCacheKey(sql`${fromPrismaSql(ORDERS)} ${joinConditions(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
@@ -264,7 +264,7 @@ const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Pro
     ctx,
     ids,
     (all) =>
-      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${toPrismaSql(sql`${idsAsTable(all)}`)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${toPrismaSql(sql`${unnestIds(all)}`)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Lists orders by any filter in any order: first the ids of the page, then their rows. */

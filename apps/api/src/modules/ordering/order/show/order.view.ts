@@ -3,9 +3,10 @@ import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
-import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
+import { unnestIds } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import {
@@ -156,7 +157,7 @@ const RETURNS = Prisma.sql`
 
 /** SQL for complete orders `o`, with each related table queried once. */
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  WITH o AS MATERIALIZED (SELECT o.* FROM ${toPrismaSql(sql`${idsAsTable(ids)}`)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
+  WITH o AS MATERIALIZED (SELECT o.* FROM ${toPrismaSql(sql`${unnestIds(ids)}`)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
   SELECT ${orderRowColumnsSql(toOrderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
