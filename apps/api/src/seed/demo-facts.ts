@@ -32,7 +32,9 @@ async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
       .where('p.status', '=', 1)
       .where('i.deleted_at', 'is', null)
       .where('i.barcode', 'like', '214%')
-      .orderBy(['p.id', 'i.ord', 'i.id']),
+      .orderBy('p.id')
+      .orderBy('i.ord')
+      .orderBy('i.id'),
   );
   return rows.flatMap(({ title, ...good }) => {
     const category = keys.get(title);
@@ -209,7 +211,8 @@ export async function loadDemoStatusesAndMethods(ctx: Ctx): Promise<DemoStatuses
       .where('status', '=', 1)
       .orderBy('not_delivered')
       .orderBy('default_start', 'desc')
-      .orderBy(['ord', 'id']),
+      .orderBy('ord')
+      .orderBy('id'),
   );
   const payments = await ctx.db.payment_method.findMany({
     where: { deleted_at: null, status: 1, master: 1 },

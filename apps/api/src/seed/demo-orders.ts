@@ -192,7 +192,8 @@ export async function returnDemoOrder(
       .where('o.status_value', '=', DELIVERED)
       .where('l.parent_id', 'is', null)
       .where('o.lines_count', '=', order.cart.length)
-      .orderBy(['o.id', 'l.ord'])
+      .orderBy('o.id')
+      .orderBy('l.ord')
       .limit(1),
   );
   if (!line) return;

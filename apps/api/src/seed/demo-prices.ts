@@ -24,7 +24,9 @@ const selectGoods = tables
   .where('p.status', '=', 1)
   .where('i.deleted_at', 'is', null)
   .where('i.barcode', 'like', '214%')
-  .orderBy(['p.id', 'i.ord', 'i.id']);
+  .orderBy('p.id')
+  .orderBy('i.ord')
+  .orderBy('i.id');
 
 type Found = InferResult<typeof selectGoods>[number];
 

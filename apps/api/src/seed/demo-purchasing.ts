@@ -48,7 +48,9 @@ async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promi
       .where('p.deleted_at', 'is', null)
       .where('i.deleted_at', 'is', null)
       .where('i.barcode', 'is not', null)
-      .orderBy(['p.id', 'i.ord', 'i.id']),
+      .orderBy('p.id')
+      .orderBy('i.ord')
+      .orderBy('i.id'),
   );
   return rows.map(({ item_id, category_id, price, stepper }) => ({
     item_id,
