@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../generated/tables.ts';
 import type { BranchScope, Ctx } from './ctx.ts';
 import { fetchRow, runDeferred, tables } from './db/tables.ts';
-import { hmac } from './encryption.ts';
+import { hmac } from './secret/encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;

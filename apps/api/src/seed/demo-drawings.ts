@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { fetchRows, tables } from '../core/db/tables.ts';
-import { storePictureSizes } from '../core/pictures.ts';
+import { storePictureSizes } from '../core/file/pictures.ts';
 import { getDrawingNamesByTitle } from './demo-catalogue.ts';
 
 /** The longest edges of a picture and its thumbnail, as for a product's own pictures. */

@@ -1,8 +1,7 @@
 import { Failure } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { type Ctx, createSystemCtx, type Services } from '../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../core/db/tables.ts';
-import type { Services } from '../core/services.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 
 /** A step of creating the demo data; it runs completely or not at all. */

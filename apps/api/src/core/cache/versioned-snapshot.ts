@@ -1,6 +1,5 @@
 import { fail } from '@dukkan/contract';
-import type { Ctx } from '../ctx.ts';
-import type { Services } from '../services.ts';
+import type { Ctx, Services } from '../ctx.ts';
 import { queryCoalesced, type Readable } from './single-flight.ts';
 
 /** Loads the current snapshot; `at` loads the snapshot of a version that was just read. */

@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts';
 import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
 import { sha1Base64 } from '../db/statement.ts';
 import { compileStatement, OWN_PLAN } from '../db/tables.ts';
-import { memoizePerProcess } from '../services.ts';
+import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { type PageInput, toSkipTake } from './page.ts';
 
 /** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { createLruCache } from '../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows } from '../../core/db/tables.ts';
-import { memoizePerProcess } from '../../core/services.ts';
+import { memoizePerProcess } from '../../core/process/memoize-per-process.ts';
 import type { Tables } from '../../generated/tables.ts';
 
 /** Number of days over which the sales pace is measured: four weeks, so that every weekday counts equally. */

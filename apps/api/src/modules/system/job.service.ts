@@ -5,8 +5,8 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
+import { resendMessage } from '../../core/job/outbox.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { resendMessage } from '../../core/outbox.ts';
 import { cancelFailedImport, requeueFailedImport } from '../importing/index.ts';
 import { clearOrderExpiry, interruptFailedSeries, skipOrderMails } from '../ordering/index.ts';
 

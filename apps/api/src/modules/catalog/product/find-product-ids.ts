@@ -7,7 +7,7 @@ import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, OWN_PLAN } from '../../../core/db/tables.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
-import { memoizePerProcess } from '../../../core/services.ts';
+import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
 import { isItemCodeOneOf } from './item-code.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 
 /** The code of an item `i` as it is compared and indexed. */
 export const ITEM_CODE = normalizedItemCodeSql('i.barcode');

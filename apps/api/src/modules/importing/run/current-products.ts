@@ -1,9 +1,9 @@
 import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
 import { sql } from 'kysely';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import type { CategoryReference } from '../file/category-cell.ts';
 import { toSingleLinePlainText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';

@@ -3,7 +3,7 @@ import { Failure } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
-import { storePictureSizes } from '../../../core/pictures.ts';
+import { storePictureSizes } from '../../../core/file/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
 import { toPictureFileKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, fetchRows, tables, withOwnPlan } from '../../../core/db/tables.ts';
 import { capCount, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
-import { memoizePerProcess } from '../../../core/services.ts';
+import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
 import { isInVisibleBranch } from '../stock-item.ts';
 

@@ -1,11 +1,10 @@
 import { type InferResult, sql } from 'kysely';
 import { createLoopLimit } from '../../../core/bounded.ts';
-import type { Ctx } from '../../../core/ctx.ts';
+import type { Ctx, Services } from '../../../core/ctx.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
-import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
-import { classifyError } from '../../../core/outage.ts';
-import type { Services } from '../../../core/services.ts';
+import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job/job-tries.ts';
+import { classifyError } from '../../../core/process/outage.ts';
 import { expiredUnmarkedBatchesSql } from '../../catalog/index.ts';
 import { lockLevels } from '../ledger/ledger.ts';
 

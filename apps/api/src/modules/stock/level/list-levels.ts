@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import {
   countOrPlannerEstimate,
   joinConditions,
@@ -11,7 +12,6 @@ import {
   type RowCount,
 } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import {
   availableQuantitySql,
   buildProductSearchConditions,

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { unnestIds } from '../../../../core/db/tables.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
-import { pictureUrl } from '../../../../core/pictures.ts';
+import { pictureUrl } from '../../../../core/file/pictures.ts';
 import {
   getAreaName,
   type OrderListRow,
