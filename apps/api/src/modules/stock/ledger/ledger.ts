@@ -4,6 +4,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, fewOf, runStatement, tables } from '../../../core/db/tables.ts';
 import { insertEventsSql, toEventsJson } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
+import { placesAsTable } from './stock-uses.ts';
 
 /** The key of a stock level: one item in one branch. */
 export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
@@ -98,15 +99,6 @@ const levelOf = (row: LevelRow): StockLevel => ({
   expired_unswept: BigInt(row.expired_unswept),
   checks_availability: row.checks_availability ?? true,
 });
-
-/**
- * Items and branches as a table `w`. They are passed as JSON, whose length does not affect the plan, so that the
- * statement is planned only once.
- */
-export const placesAsTable = (places: readonly ItemBranch[]) =>
-  sql<ItemBranch>`jsonb_to_recordset(${JSON.stringify(
-    places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
-  )}::jsonb)`.as<'w'>(sql`w(item_id int, branch_id int)`);
 
 /** Arguments of the database's stock functions: levels in lock order, the document, and the current time. */
 const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): RawBuilder<unknown> =>
@@ -245,7 +237,7 @@ export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Prom
     tables
       .selectFrom(({ selectFrom }) =>
         selectFrom(placesAsTable(inLockOrder(places)))
-          .select(['w.item_id', 'w.branch_id'])
+          .selectAll()
           .orderBy('w.item_id')
           .orderBy('w.branch_id')
           .as('w'),
@@ -292,7 +284,7 @@ const entryJson = (entries: readonly LedgerEntry[]): string =>
     })),
   );
 
-/** The total change of each batch over all entries. */
+/** The total change of each batch. */
 const batchJson = (entries: readonly LedgerEntry[]): string =>
   JSON.stringify(
     [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
@@ -318,8 +310,6 @@ const changeJson = (changes: readonly LevelChange[]): string =>
       last_cost: last_cost === undefined ? null : formatCost(last_cost),
     })),
   );
-
-const NOTHING = sql``;
 
 /** Parts of the ledger's statement that return units of earlier uses and subtract their days in stock again. */
 const RETURNING: { readonly parts: RawBuilder<unknown>; readonly days: RawBuilder<unknown> } = {
@@ -349,7 +339,6 @@ export async function writeLedger(
   changes: readonly LevelChange[] = [],
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
-  const account_id = getActorId(ctx);
   const isSale = entries.some(({ sells }) => sells);
   const back = entries.some(({ returns }) => returns) ? RETURNING : null;
   const used = sql`, used AS (
@@ -360,7 +349,7 @@ export async function writeLedger(
   const moved = sql`, moved AS (
       INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
       SELECT batch_id, coalesce(use_id, made_id), target, moved, ${ref.type}, ${ref.id}::int,
-             ${account_id}::int, ${ctx.now}::timestamptz
+             ${getActorId(ctx)}::int, ${ctx.now}::timestamptz
         FROM entry WHERE target IS NOT NULL
     )`;
   const letGo = sql`, let_go AS (
@@ -377,12 +366,12 @@ export async function writeLedger(
         FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
         batch_id int, item_id int, branch_id int, target smallint, moved numeric,
         line_id int, sold numeric, cost numeric, use_id int, back numeric)
-    )${isSale ? used : NOTHING}${entries.some(({ movement }) => movement) ? moved : NOTHING}${back?.parts ?? NOTHING}, kept AS (
+    )${isSale ? used : sql``}${entries.some(({ movement }) => movement) ? moved : sql``}${back?.parts ?? sql``}, kept AS (
       UPDATE stock_batch b
          SET remaining_quantity = b.remaining_quantity + c.delta,
              sold_days = b.sold_days
                + c.sold * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at)) / 86400
-               ${back?.days ?? NOTHING}
+               ${back?.days ?? sql``}
         FROM jsonb_to_recordset(${batchJson(entries)}::jsonb) AS c (batch_id int, delta numeric, sold numeric)
        WHERE b.id = c.batch_id AND b.id = ${fewOf('batch_id', 'entry')}
       RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
@@ -390,7 +379,7 @@ export async function writeLedger(
     ), beside AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
         item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)
-    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : NOTHING}, total AS (
+    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : sql``}, total AS (
       SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
              sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
         FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost

@@ -10,12 +10,11 @@ import {
   type LedgerEntry,
   type LevelChange,
   lockLevels,
-  placesAsTable,
   type StockRef,
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
-import { selectUses, toStockUse } from './stock-uses.ts';
+import { placesAsTable, selectUses, toStockUse } from './stock-uses.ts';
 
 /** Units that are received together. Quantities in thousandths, costs in ten-thousandths. */
 export type ReceivedUnits = ItemBranch & {

@@ -1,5 +1,17 @@
-import { type Expression, type InferResult, sql } from 'kysely';
+import { type Expression, type InferResult, type Selectable, sql } from 'kysely';
 import { tables } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
+
+type Place = Readonly<Pick<Selectable<Tables['stock_level']>, 'item_id' | 'branch_id'>>;
+
+/**
+ * Items and branches as a table `w`. They are passed as JSON, whose length does not affect the plan, so that the
+ * statement is planned only once.
+ */
+export const placesAsTable = (places: readonly Place[]) =>
+  sql<Place>`jsonb_to_recordset(${JSON.stringify(
+    places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
+  )}::jsonb)`.as<'w'>(sql`w(item_id int, branch_id int)`);
 
 /** A quantity in thousandths, as text, because the driver would turn large integers into inexact numbers. */
 export const thousandths = (quantity: Expression<string>) => sql<string>`(${quantity} * 1000)::bigint::text`;
