@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
-import { isVisibleStockCount } from './count/count.view.ts';
+import { isVisibleStockCount } from './count/list-counts.ts';
 import { isVisibleTransfer } from './transfer/transfer.service.ts';
 
 /** True when the caller may see this stock document; its change history checks this. */

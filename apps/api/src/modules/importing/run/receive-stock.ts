@@ -4,9 +4,9 @@ import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
-import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportRecord } from '../import.view.ts';
 import type { ImportPorts, IncomingStock } from '../ports.ts';
+import { lockImport, publishImportChanged } from '../stored-import.ts';
 import { BatchConflict, isPermanentFailure } from './batch-conflict.ts';
 
 /**

@@ -22,7 +22,7 @@ import { tenThousandths, thousandths } from '../ledger/stock-uses.ts';
 import { findUnservedOrders } from '../ledger/unserved-orders.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock } from '../stock-item.ts';
-import { lockDraftCount, type Show, show } from './count.view.ts';
+import { lockDraftCount, type Show, show } from './list-counts.ts';
 
 /** Finds the counted lines, whose differences are in thousandths; `id` is a stock-take. */
 async function findCountedLines(ctx: Ctx, id: number, branch_id: number) {

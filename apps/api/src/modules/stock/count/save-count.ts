@@ -10,7 +10,7 @@ import type { Tables } from '../../../generated/tables.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
-import { type LockedStockCount, lockDraftCount, type Show, show } from './count.view.ts';
+import { type LockedStockCount, lockDraftCount, type Show, show } from './list-counts.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
 type NewLine = Pick<
