@@ -5,20 +5,32 @@ import { repoPath } from './lib/paths.mjs';
 
 readArguments('pnpm check:statements');
 
-// Counts the statements that the API still writes as untyped SQL text; new ones use the typed tables (docs/adr/0013),
-// so the limit below may only be lowered.
+// Counts the statements that the API writes as SQL text; new ones are built over the typed tables (docs/adr/0013), so the
+// limits below may only be lowered.
 
-const LIMIT_OF_STATEMENTS_AS_TEXT = 235;
+const KINDS = [
+  {
+    name: 'statements as text of Prisma',
+    limit: 0,
+    pattern: /Prisma\.sql`|\$queryRaw\b|\$executeRaw\b/g,
+  },
+  {
+    // a whole statement, so not the parts in the builder's statements
+    name: 'statements as text in the typed door',
+    limit: 203,
+    pattern:
+      /(?<!Prisma\.)\bsql(?:<(?:[^<>`]|<(?:[^<>`]|<[^<>`]*>)*>)*>)?`\s*(?:\$\{\w+\}\s*)?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/g,
+  },
+];
 
-const AS_TEXT = /Prisma\.sql`|\$queryRaw\b|\$executeRaw\b/g;
-
-let count = 0;
-for (const file of listFiles(['apps/api/src'], ['.ts'])) {
-  if (isTest(file)) continue;
-  count += [...readFileSync(repoPath(file), 'utf8').matchAll(AS_TEXT)].length;
-}
-console.log(`${count} statements as text`);
-if (count > LIMIT_OF_STATEMENTS_AS_TEXT) {
-  console.log(`only ${LIMIT_OF_STATEMENTS_AS_TEXT} are allowed: build the new one with core/db/tables.ts`);
-  process.exitCode = 1;
+const texts = listFiles(['apps/api/src'], ['.ts'])
+  .filter((file) => !isTest(file))
+  .map((file) => readFileSync(repoPath(file), 'utf8'));
+for (const { name, limit, pattern } of KINDS) {
+  const count = texts.reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0);
+  console.log(`${count} ${name}`);
+  if (count > limit) {
+    console.log(`only ${limit} are allowed: build the new one with core/db/tables.ts`);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,7 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { type Ctx, getActorId } from './ctx.ts';
-import { execute, Prisma, sendDeferredWrite } from './db/database.ts';
+import { runDeferred, runStatement } from './db/tables.ts';
 import { insertEventsSql } from './insert-events.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -56,9 +57,9 @@ export async function recordAudit(ctx: Ctx, change: Change): Promise<void> {
   const branch_id = change.branch_id ?? null;
   const id = typeof change.id === 'number' ? change.id : 0;
   const event = { noun: change.noun, id, version: change.version ?? null, branch_id };
-  await sendDeferredWrite(
+  await runDeferred(
     ctx,
-    Prisma.sql`
+    sql`
     WITH notified AS (${insertEventsSql(ctx, [event])})
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     VALUES (${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, ${change.action},
@@ -81,9 +82,9 @@ export async function recordAudits(ctx: Ctx, changes: readonly Change[]): Promis
     record_id: String(id),
     changes: diffFields(before, after),
   }));
-  await execute(
+  await runStatement(
     ctx,
-    Prisma.sql`
+    sql`
     WITH notified AS (${insertEventsSql(ctx, [event])})
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     SELECT ${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, r.action, r.noun, r.record_id,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Tables } from '../generated/tables.ts';
 import type { BranchScope, Ctx } from './ctx.ts';
-import { Prisma, queryRows, sendDeferredWrite } from './db/database.ts';
-import { fetchRow, tables } from './db/tables.ts';
+import { fetchRow, runDeferred, tables } from './db/tables.ts';
 import { hmac } from './secret/encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -46,10 +47,8 @@ export function readIdempotencyClaim(
 }
 
 /** The lock and the answer stored under the key; without an answer only the lock is set. */
-type Claimed = {
+type Claimed = Pick<Selectable<Tables['idempotency_key']>, 'body_hash' | 'answer'> & {
   readonly taken: boolean;
-  readonly body_hash: string;
-  readonly answer: string;
   readonly created_at: Date | null;
 };
 
@@ -103,9 +102,9 @@ export async function runOnce(
   const { scope, path, key, body_hash } = claim;
   if (prepare && !(await hasAnswer(ctx, claim))) await prepare(ctx);
   return ctx.tx(async (ctx) => {
-    const [claimed] = await queryRows<Claimed>(
+    const claimed = await fetchRow(
       ctx,
-      Prisma.sql`SELECT * FROM idempotency_claim(${scope}, ${path}, ${key})`,
+      sql<Claimed>`SELECT * FROM idempotency_claim(${scope}, ${path}, ${key})`,
     );
     if (claimed?.created_at && ctx.now.getTime() - claimed.created_at.getTime() < KEPT_MS) {
       const [hash, branches] = claimed.body_hash.split(' ');
@@ -116,13 +115,27 @@ export async function runOnce(
     // the lock is checked after the stored answer, so that repeats of finished work never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    await sendDeferredWrite(
+    await runDeferred(
       ctx,
-      Prisma.sql`
-      INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)
-      VALUES (${scope}, ${path}, ${key}, ${storedClaim(claim)}, ${redact(answer)}, 200, ${ctx.now}::timestamptz)
-      ON CONFLICT (scope, path, key) DO UPDATE
-         SET body_hash = excluded.body_hash, answer = excluded.answer, status = 200, created_at = excluded.created_at`,
+      tables
+        .insertInto('idempotency_key')
+        .values({
+          scope,
+          path,
+          key,
+          body_hash: storedClaim(claim),
+          answer: redact(answer),
+          status: 200,
+          created_at: ctx.now,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['scope', 'path', 'key']).doUpdateSet(({ ref }) => ({
+            body_hash: ref('excluded.body_hash'),
+            answer: ref('excluded.answer'),
+            status: 200,
+            created_at: ref('excluded.created_at'),
+          })),
+        ),
     );
     return answer;
   });

@@ -1,5 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from './ctx.ts';
-import { Prisma } from './db/database.ts';
 
 /** A live event for open browsers: a record of a noun has changed, or with id 0 a list of them. */
 type RecordEvent = {
@@ -22,7 +22,7 @@ export const toEventsJson = ({ now }: Pick<Ctx, 'now'>, events: readonly RecordE
 export const insertEventsSql = (
   ctx: Pick<Ctx, 'now'>,
   events: readonly RecordEvent[],
-): Prisma.Sql => Prisma.sql`
+): RawBuilder<unknown> => sql`
   INSERT INTO event (topic, data, branch_id)
   SELECT data->>'noun', data, (data->>'branch_id')::int
     FROM jsonb_array_elements(${toEventsJson(ctx, events)}::jsonb) AS e (data)`;

@@ -3,12 +3,13 @@ import { PassThrough, type Writable } from 'node:stream';
 import { createWallClock, DEFAULT_ZONE, getCurrencyScale, toLocalDate } from '@dukkan/commerce';
 import { type Endpoint, fail, getFieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { getPermissions, hasPermission } from '../core/access.ts';
 import { recordAudit } from '../core/audit.ts';
 import { createLoopLimit } from '../core/bounded.ts';
 import type { Actor, Ctx, Services } from '../core/ctx.ts';
-import { Prisma, queryRows } from '../core/db/database.ts';
+import { fetchRow, tables } from '../core/db/tables.ts';
 import { failField } from '../core/fail-field.ts';
 import type { Column, ExportFileFacts, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/process/rate-counter.ts';
@@ -194,12 +195,18 @@ type Place = { readonly zone: string; readonly currency: string };
 
 /** Finds the time zone of the file, the branch that the list is filtered by, or else of the shop, and the shop's currency. */
 async function findPlace(ctx: Ctx, file: ExportFileFacts | undefined): Promise<Place> {
-  const [row] = await queryRows<{ zone: string | null; currency: string | null }>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`SELECT coalesce(
-      (SELECT settings->>'timezone' FROM branch WHERE id = ${ctx.branch_id}::int),
-      (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone,
-      (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency`,
+    tables.selectNoFrom(({ fn, selectFrom }) => {
+      const setting = (name: 'timezone' | 'Currency') =>
+        selectFrom('setting')
+          .select(({ ref }) => sql<string | null>`${ref('data')}->>${sql.lit(name)}`.as('value'))
+          .where('id', '=', 1);
+      const ofBranch = selectFrom('branch')
+        .select(({ ref }) => sql<string | null>`${ref('settings')}->>'timezone'`.as('value'))
+        .where('id', '=', ctx.branch_id ?? 0);
+      return [fn.coalesce(ofBranch, setting('timezone')).as('zone'), setting('Currency').as('currency')];
+    }),
   );
   return { zone: file?.zone ?? row?.zone ?? DEFAULT_ZONE, currency: row?.currency ?? '' };
 }

@@ -107,9 +107,10 @@ export function serve<G extends Readonly<Record<string, object>>>(
   // required when an endpoint of the noun prints
   ...[prints]: [keyof Prints<G>] extends [never] ? [] : [Prints<G>]
 ): Route[] {
+  const endpoints: Readonly<Record<string, object>> = group;
   const documents = (prints ?? {}) as Readonly<Record<string, PrintBuilder>>;
   return Object.entries(handlers).map(([name, handler]) => ({
-    endpoint: group[name] as unknown as Endpoint,
+    endpoint: endpoints[name] as Endpoint,
     handler: handler as Route['handler'],
     ...(documents[name] ? { print: documents[name] } : {}),
   }));

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Ctx, Services } from '../core/ctx.ts';
-import { execute, Prisma } from '../core/db/database.ts';
+import { runStatement, tables } from '../core/db/tables.ts';
 import { runJobAttempt } from '../core/job/job-tries.ts';
 import { SEND_MESSAGE } from '../core/job/outbox.ts';
 import { classifyError } from '../core/process/outage.ts';
@@ -127,10 +128,18 @@ const faultOfSending = (error: unknown) =>
 
 /** Marks a message as failed with its reason, and blanks a code in it. */
 async function giveUp(ctx: Ctx, id: string): Promise<null> {
-  await execute(
+  await runStatement(
     ctx,
-    Prisma.sql`UPDATE message SET state = 'failed', last_error = coalesce(last_error, 'given up'),
-        body = CASE WHEN secret THEN NULL ELSE body END, html = CASE WHEN secret THEN NULL ELSE html END WHERE id = ${id}::bigint AND state = 'waiting'`,
+    tables
+      .updateTable('message')
+      .set(({ ref }) => ({
+        state: 'failed',
+        last_error: sql<string>`coalesce(${ref('last_error')}, 'given up')`,
+        body: sql<Buffer | null>`CASE WHEN ${ref('secret')} THEN NULL ELSE ${ref('body')} END`,
+        html: sql<Buffer | null>`CASE WHEN ${ref('secret')} THEN NULL ELSE ${ref('html')} END`,
+      }))
+      .where('id', '=', sql<number>`${id}::bigint`)
+      .where('state', '=', 'waiting'),
   );
   return null;
 }

@@ -1,4 +1,5 @@
 import { computeCheckDigit, DAY_MS } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import {
   BRANDS,
   CATEGORIES,
@@ -10,6 +11,7 @@ import {
 import { SHELVES } from '../../../../prisma/seed/demo-shelves.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 
 /** The step in which loose goods are weighed: a quarter of a kilogram. */
 const LOOSE_STEP = 0.25;
@@ -45,6 +47,16 @@ async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   }
   return ids;
 }
+
+/** Reads the English titles of all categories. */
+export const readCategoryTitles = (ctx: Ctx) =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('category')
+      .select(({ ref }) => ['id', sql<string>`${ref('titles')}->>'en'`.as('title')])
+      .where('deleted_at', 'is', null),
+  );
 
 /** Returns the keys of the lower categories by their English titles. */
 export const getCategoryKeys = (): Map<string, string> =>

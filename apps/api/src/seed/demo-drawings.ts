@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { sql } from 'kysely';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 import { storePictureSizes } from '../core/file/pictures.ts';
 import { getDrawingNamesByTitle } from './demo-catalogue.ts';
 
@@ -28,11 +30,25 @@ async function png(body: string, ground: string): Promise<Buffer> {
 /** Returns the demo products without a picture, by the name of their drawing. */
 async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
   const drawings = getDrawingNamesByTitle();
-  const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
-    SELECT p.id, p.titles->>'en' AS title FROM product p
-     WHERE p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM product_image g WHERE g.product_id = p.id)
-       AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND (i.barcode LIKE '214%' OR i.barcode IS NULL))
-     ORDER BY p.id`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product as p')
+      .select(({ ref }) => ['p.id', sql<string>`${ref('p.titles')}->>'en'`.as('title')])
+      .where('p.deleted_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('product_image as g').select('g.id').whereRef('g.product_id', '=', 'p.id'))),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('product_item as i')
+            .select('i.id')
+            .whereRef('i.product_id', '=', 'p.id')
+            .where(({ or, eb }) => or([eb('i.barcode', 'like', '214%'), eb('i.barcode', 'is', null)])),
+        ),
+      )
+      .orderBy('p.id'),
+  );
   const found = new Map<string, number[]>();
   for (const { id, title } of rows) {
     const drawing = drawings.get(title);

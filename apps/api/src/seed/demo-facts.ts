@@ -1,5 +1,7 @@
 import { fail } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type { Account, Ctx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 import { type QuoteRequest, requireQuote } from '../modules/delivery/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
 import { getCategoryKeys } from './demo-catalogue.ts';
@@ -10,26 +12,57 @@ type Named = { readonly id: number; readonly title: string };
 /** Returns the products that demo orders can contain: active ones, each with its first item that has a demo barcode. */
 async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
   const keys = getCategoryKeys();
-  const rows = await ctx.db.$queryRaw<(Omit<DemoProduct, 'category'> & { title: string })[]>`
-    SELECT DISTINCT ON (p.id) p.id AS product_id, i.id AS item_id, c.titles->>'en' AS title,
-           coalesce(i.price, p.price)::float8 AS price, p.stepper < 1 AS "isLoose", p.created_at
-      FROM product p JOIN product_item i ON i.product_id = p.id JOIN product_category l ON l.product_id = p.id
-      JOIN category c ON c.id = l.category_id
-     WHERE p.deleted_at IS NULL AND p.status = 1 AND i.deleted_at IS NULL AND i.barcode LIKE '214%'
-     ORDER BY p.id, i.ord, i.id`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product as p')
+      .innerJoin('product_item as i', 'i.product_id', 'p.id')
+      .innerJoin('product_category as l', 'l.product_id', 'p.id')
+      .innerJoin('category as c', 'c.id', 'l.category_id')
+      .distinctOn('p.id')
+      .select(({ eb, ref }) => [
+        'p.id as product_id',
+        'i.id as item_id',
+        sql<string>`${ref('c.titles')}->>'en'`.as('title'),
+        sql<number>`coalesce(${ref('i.price')}, ${ref('p.price')})::float8`.as('price'),
+        eb('p.stepper', '<', '1').$castTo<boolean>().as('isLoose'),
+        'p.created_at',
+      ])
+      .where('p.deleted_at', 'is', null)
+      .where('p.status', '=', 1)
+      .where('i.deleted_at', 'is', null)
+      .where('i.barcode', 'like', '214%')
+      .orderBy('p.id')
+      .orderBy('i.ord')
+      .orderBy('i.id'),
+  );
   return rows.flatMap(({ title, ...good }) => {
     const category = keys.get(title);
     return category ? [{ ...good, category }] : [];
   });
 }
 
-type Worker = { id: number; key: string; branch_id: number | null; managed: number[] };
-
 const workersOf = (ctx: Ctx) =>
-  ctx.db.$queryRaw<Worker[]>`
-    SELECT a.id, r.key, a.branch_id, ARRAY(SELECT m.branch_id FROM branch_manager m WHERE m.account_id = a.id) AS managed
-      FROM account a JOIN role r ON r.id = a.role_id
-     WHERE a.deleted_at IS NULL AND a.status = 1 AND r.key IN ('branch_manager', 'cashier', 'driver') ORDER BY a.id`;
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('account as a')
+      .innerJoin('role as r', 'r.id', 'a.role_id')
+      .select(({ selectFrom }) => [
+        'a.id',
+        'r.key',
+        'a.branch_id',
+        sql<
+          number[]
+        >`ARRAY${selectFrom('branch_manager as m').select('m.branch_id').whereRef('m.account_id', '=', 'a.id')}`.as(
+          'managed',
+        ),
+      ])
+      .where('a.deleted_at', 'is', null)
+      .where('a.status', '=', 1)
+      .where('r.key', 'in', ['branch_manager', 'cashier', 'driver'])
+      .orderBy('a.id'),
+  );
 
 async function shopsOf(ctx: Ctx): Promise<DemoBranch[]> {
   const branches = await ctx.db.branch.findMany({
@@ -55,14 +88,35 @@ async function shopsOf(ctx: Ctx): Promise<DemoBranch[]> {
   });
 }
 
-type Home = {
-  id: number;
-  phone: string;
-  address_id: number | null;
-  lat: number | null;
-  lng: number | null;
-  area_id: number | null;
-};
+/** Selects the demo customers, each with the first address. */
+const selectHomes = tables
+  .selectFrom('account as a')
+  .leftJoinLateral(
+    ({ selectFrom }) =>
+      selectFrom('address as x')
+        .selectAll('x')
+        .whereRef('x.user_id', '=', 'a.id')
+        .where('x.deleted_at', 'is', null)
+        .orderBy('x.id')
+        .limit(1)
+        .as('d'),
+    (join) => join.onTrue(),
+  )
+  .select(({ cast, ref }) => [
+    'a.id',
+    ref('a.phone').$notNull().as('phone'),
+    'd.id as address_id',
+    cast<number | null>('d.lat', 'float8').as('lat'),
+    cast<number | null>('d.lng', 'float8').as('lng'),
+    'd.area_id',
+  ])
+  .where('a.role_id', 'is', null)
+  .where('a.deleted_at', 'is', null)
+  .where('a.status', '=', 1)
+  .where('a.phone', 'like', '+9745000%')
+  .orderBy('a.id');
+
+type Home = InferResult<typeof selectHomes>[number];
 
 async function buyerOf(ctx: Ctx, shops: readonly DemoBranch[], home: Home, n: number): Promise<DemoCustomer> {
   const { id, phone } = home;
@@ -81,12 +135,7 @@ async function buyerOf(ctx: Ctx, shops: readonly DemoBranch[], home: Home, n: nu
 }
 
 async function buyersOf(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCustomer[]> {
-  const homes = await ctx.db.$queryRaw<Home[]>`
-    SELECT a.id, a.phone, d.id AS address_id, d.lat::float8 AS lat, d.lng::float8 AS lng, d.area_id
-      FROM account a
-      LEFT JOIN LATERAL (SELECT * FROM address x WHERE x.user_id = a.id AND x.deleted_at IS NULL
-                          ORDER BY x.id LIMIT 1) d ON TRUE
-     WHERE a.role_id IS NULL AND a.deleted_at IS NULL AND a.status = 1 AND a.phone LIKE '+9745000%' ORDER BY a.id`;
+  const homes = await fetchRows(ctx, selectHomes);
   const buyers: DemoCustomer[] = [];
   for (const [n, home] of homes.entries()) buyers.push(await buyerOf(ctx, shops, home, n));
   return buyers;
@@ -115,20 +164,23 @@ export type DemoStatusesAndMethods = {
 };
 
 async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
-  const rows = await ctx.db.$queryRaw<
-    {
-      id: number;
-      name: string;
-      role_id: number | null;
-      permissions: string[];
-      global: number;
-      branch_ids: number[];
-    }[]
-  >`
-    SELECT a.id, a.name, a.role_id, coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0)::int AS global,
-           ARRAY(SELECT m.branch_id FROM branch_manager m WHERE m.account_id = a.id
-                 UNION SELECT a.branch_id WHERE a.branch_id IS NOT NULL) AS branch_ids
-      FROM account a LEFT JOIN role r ON r.id = a.role_id WHERE a.deleted_at IS NULL AND a.status = 1`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('account as a')
+      .leftJoin('role as r', 'r.id', 'a.role_id')
+      .select(({ ref }) => [
+        'a.id',
+        'a.name',
+        'a.role_id',
+        sql<string[]>`coalesce(${ref('r.permissions')}, '{}')`.as('permissions'),
+        sql<number>`coalesce(${ref('r.global')}, 0)::int`.as('global'),
+        sql<number[]>`ARRAY(SELECT m.branch_id FROM branch_manager m WHERE m.account_id = a.id
+                            UNION SELECT a.branch_id WHERE a.branch_id IS NOT NULL)`.as('branch_ids'),
+      ])
+      .where('a.deleted_at', 'is', null)
+      .where('a.status', '=', 1),
+  );
   const known = rows.map(({ global, ...row }): [number, Account] => [
     row.id,
     {
@@ -145,11 +197,27 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
 
 /** Loads the statuses, payment methods and accounts that demo orders use. */
 export async function loadDemoStatusesAndMethods(ctx: Ctx): Promise<DemoStatusesAndMethods> {
-  const statuses = await ctx.db.$queryRaw<(Named & { value: number; missed: number })[]>`
-    SELECT id, titles->>'en' AS title, status_value AS value, not_delivered AS missed FROM order_status
-     WHERE deleted_at IS NULL AND status = 1 ORDER BY not_delivered, default_start DESC, ord, id`;
-  const payments = await ctx.db.$queryRaw<{ id: number; code: string }[]>`
-    SELECT id, code FROM payment_method WHERE deleted_at IS NULL AND status = 1 AND master = 1`;
+  const statuses = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('order_status')
+      .select(({ ref }) => [
+        'id',
+        sql<string>`${ref('titles')}->>'en'`.as('title'),
+        'status_value as value',
+        'not_delivered as missed',
+      ])
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 1)
+      .orderBy('not_delivered')
+      .orderBy('default_start', 'desc')
+      .orderBy('ord')
+      .orderBy('id'),
+  );
+  const payments = await ctx.db.payment_method.findMany({
+    where: { deleted_at: null, status: 1, master: 1 },
+    select: { id: true, code: true },
+  });
   const accounts = await accountsOf(ctx);
   return {
     status: (value) =>

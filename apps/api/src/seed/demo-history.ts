@@ -1,8 +1,10 @@
 import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Services } from '../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 import { MAX_ROWS } from '../core/list/page.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
@@ -23,14 +25,19 @@ import { ALL_DONE, buildStepKey, type DemoStep, runStepOnce } from './demo-steps
 /** Receipts older than this are paid and locked. */
 const CREDIT_DAYS = 21;
 
-type Owed = { readonly id: number; readonly open: number };
-
 /** Pays and locks the receipts of a supplier that are older than the cutoff. */
 async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Date): Promise<void> {
-  const owed = await ctx.db.$queryRaw<Owed[]>`
-    SELECT id, (net - paid)::float8 AS open FROM receipt
-     WHERE supplier_id = ${supplier_id} AND status = 1 AND created_at < ${cutoff}
-       AND on_date <= ${addDays(day, -CREDIT_DAYS)}::date ORDER BY id`;
+  const owed = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('receipt')
+      .select(({ ref }) => ['id', sql<number>`(${ref('net')} - ${ref('paid')})::float8`.as('open')])
+      .where('supplier_id', '=', supplier_id)
+      .where('status', '=', 1)
+      .where('created_at', '<', cutoff)
+      .where('on_date', '<=', addDays(day, -CREDIT_DAYS))
+      .orderBy('id'),
+  );
   for (const { id, open } of owed) {
     const value = Math.round(open * 100) / 100;
     if (value > 0) {
@@ -40,8 +47,6 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
     await updateReceipt(ctx, api.receipt.update.input.parse({ id, status: 2 }));
   }
 }
-
-type Stale = { item_id: number; branch_id: number; batch_id: number; quantity: number };
 
 /** The most batches that are written off each time a receipt arrives. */
 const CLEARED_AT_ONCE = 40;
@@ -53,10 +58,23 @@ async function clearShelves(
   cutoff: Date,
   { reason = 'expired', isWhole = false }: { reason?: 'expired' | 'own_use'; isWhole?: boolean } = {},
 ): Promise<void> {
-  const stale = await ctx.db.$queryRaw<Stale[]>`
-    SELECT b.item_id, b.branch_id, b.id AS batch_id, b.remaining_quantity::float8 AS quantity
-      FROM stock_batch b JOIN receipt r ON r.id = b.reciept_id
-     WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT ${isWhole ? MAX_ROWS : CLEARED_AT_ONCE}`;
+  const stale = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('stock_batch as b')
+      .innerJoin('receipt as r', 'r.id', 'b.reciept_id')
+      .select(({ cast }) => [
+        'b.item_id',
+        'b.branch_id',
+        'b.id as batch_id',
+        cast<number>('b.remaining_quantity', 'float8').as('quantity'),
+      ])
+      .where('b.remaining_quantity', '>', '0')
+      .where('b.expire_date', '<', day)
+      .where('r.created_at', '<', cutoff)
+      .orderBy('b.id')
+      .limit(isWhole ? MAX_ROWS : CLEARED_AT_ONCE),
+  );
   for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
 

@@ -1,6 +1,8 @@
+import { DELIVERED } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../core/ctx.ts';
-import { STATUS_SQL } from '../core/sql/order-status-sql.ts';
+import { fetchRow, tables } from '../core/db/tables.ts';
 import { makeReturn, placeNumberedOrder, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import {
   closeSession,
@@ -179,10 +181,21 @@ export async function returnDemoOrder(
   at: Date,
 ): Promise<void> {
   const shop = shopOf(business, order);
-  const [line] = await ctx.db.$queryRaw<{ order_id: number; id: number; quantity: number }[]>`
-    SELECT o.id AS order_id, l.id, l.quantity::float8 AS quantity FROM "order" o JOIN order_line l ON l.order_id = o.id
-     WHERE o.branch_id = ${shop.id} AND o.created_at = ${order.at} AND o.status_value = ${STATUS_SQL.DELIVERED} AND l.parent_id IS NULL
-       AND o.lines_count = ${order.cart.length} ORDER BY o.id, l.ord LIMIT 1`;
+  const line = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('order as o')
+      .innerJoin('order_line as l', 'l.order_id', 'o.id')
+      .select(({ cast }) => ['o.id as order_id', 'l.id', cast<number>('l.quantity', 'float8').as('quantity')])
+      .where('o.branch_id', '=', shop.id)
+      .where('o.created_at', '=', order.at)
+      .where('o.status_value', '=', DELIVERED)
+      .where('l.parent_id', 'is', null)
+      .where('o.lines_count', '=', order.cart.length)
+      .orderBy('o.id')
+      .orderBy('l.ord')
+      .limit(1),
+  );
   if (!line) return;
   const isDamaged = createRandom(`back ${order.key}`)() < 0.3;
   const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
@@ -208,13 +221,29 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100;
 async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
     // only cash up to the simulated time, because the drivers may already have later cash
-    const [held] = await ctx.db.$queryRaw<{ amount: number }[]>`
-      SELECT (coalesce((SELECT sum(p.amount) FROM order_payment p JOIN "order" o ON o.id = p.order_id
-                         WHERE p.driver_id = ${driver_id} AND p.holder = 'driver' AND o.currency = s.currency
-                           AND p.status IN ('received', 'refunded') AND p.created_at <= ${ctx.now}), 0)
-            - coalesce((SELECT sum(m.amount) FROM pos_cash_move m WHERE m.driver_id = ${driver_id}
-                 AND m.currency = s.currency AND m.kind = 'hand_in' AND m.created_at <= ${ctx.now}), 0))::float8 AS amount
-        FROM pos_session s WHERE s.id = ${session_id}`;
+    const held = await fetchRow(
+      ctx,
+      tables
+        .selectFrom('pos_session as s')
+        .select(({ selectFrom }) => {
+          const received = selectFrom('order_payment as p')
+            .innerJoin('order as o', 'o.id', 'p.order_id')
+            .select(({ fn }) => fn.sum('p.amount').as('amount'))
+            .where('p.driver_id', '=', driver_id)
+            .where('p.holder', '=', 'driver')
+            .whereRef('o.currency', '=', 's.currency')
+            .where('p.status', 'in', ['received', 'refunded'])
+            .where('p.created_at', '<=', ctx.now);
+          const handed = selectFrom('pos_cash_move as m')
+            .select(({ fn }) => fn.sum('m.amount').as('amount'))
+            .where('m.driver_id', '=', driver_id)
+            .whereRef('m.currency', '=', 's.currency')
+            .where('m.kind', '=', 'hand_in')
+            .where('m.created_at', '<=', ctx.now);
+          return sql<number>`(coalesce(${received}, 0) - coalesce(${handed}, 0))::float8`.as('amount');
+        })
+        .where('s.id', '=', session_id),
+    );
     const amount = held?.amount ?? 0;
     if (amount <= 0) continue;
     await moveCash(ctx, api.posSession.move.input.parse({ session_id, kind: 'hand_in', amount, driver_id }));

@@ -1,26 +1,38 @@
 import { api } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import type { Words } from '../../../../prisma/seed/demo-catalogue.ts';
 import { BUNDLES, COUPONS, DISCOUNTS, PRICE_LIST, WHOLESALE } from '../../../../prisma/seed/demo-prices.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 import { assignPriceList, saveDiscount, saveOffer, savePriceList } from '../modules/pricing/index.ts';
-import { getCategoryKeys } from './demo-catalogue.ts';
+import { getCategoryKeys, readCategoryTitles } from './demo-catalogue.ts';
 
 const texts = ([ar, en, de]: Words) => ({ ar, en, de });
 
-type Found = {
-  readonly id: number;
-  readonly item_id: number;
-  readonly price: number;
-  readonly title: string;
-};
+/** Selects the demo products, each with its first item. */
+const selectGoods = tables
+  .selectFrom('product as p')
+  .innerJoin('product_item as i', 'i.product_id', 'p.id')
+  .distinctOn('p.id')
+  .select(({ ref }) => [
+    'p.id',
+    'i.id as item_id',
+    sql<number>`coalesce(${ref('i.price')}, ${ref('p.price')})::float8`.as('price'),
+    sql<string>`${ref('p.titles')}->>'en'`.as('title'),
+  ])
+  .where('p.deleted_at', 'is', null)
+  .where('p.status', '=', 1)
+  .where('i.deleted_at', 'is', null)
+  .where('i.barcode', 'like', '214%')
+  .orderBy('p.id')
+  .orderBy('i.ord')
+  .orderBy('i.id');
+
+type Found = InferResult<typeof selectGoods>[number];
 
 /** Finds demo products by a part of their English title, which also contains brand and size. */
 async function readGoods(ctx: Ctx): Promise<(name: string) => Found[]> {
-  const rows = await ctx.db.$queryRaw<Found[]>`
-    SELECT DISTINCT ON (p.id) p.id, i.id AS item_id, coalesce(i.price, p.price)::float8 AS price, p.titles->>'en' AS title
-      FROM product p JOIN product_item i ON i.product_id = p.id
-     WHERE p.deleted_at IS NULL AND p.status = 1 AND i.deleted_at IS NULL AND i.barcode LIKE '214%'
-     ORDER BY p.id, i.ord, i.id`;
+  const rows = await fetchRows(ctx, selectGoods);
   return (name) => rows.filter(({ title }) => title.includes(name)).slice(0, 1);
 }
 
@@ -40,8 +52,7 @@ async function putPriceList(ctx: Ctx, goods: (name: string) => Found[], branch_i
 
 async function putDiscounts(ctx: Ctx): Promise<void> {
   const keys = getCategoryKeys();
-  const categories = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
-    SELECT id, titles->>'en' AS title FROM category WHERE deleted_at IS NULL`;
+  const categories = await readCategoryTitles(ctx);
   for (const { names, category, isOff, ...terms } of DISCOUNTS) {
     const categorys_id = categories.filter(({ title }) => keys.get(title) === category).map(({ id }) => id);
     if (categorys_id.length === 0) continue;

@@ -2,8 +2,10 @@ import { addDays, toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { fetchRows, tables } from '../core/db/tables.ts';
 import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
+import { readCategoryTitles } from './demo-catalogue.ts';
 import { FRESH_DAYS } from './demo-plan.ts';
 
 /** The number of accepted receipts in the last three months. */
@@ -30,13 +32,26 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100;
 /** Returns the products that can be bought, each with its first item that has a demo barcode and its category's key. */
 async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
   const keys = new Map([...categories].map(([key, id]) => [id, key]));
-  const rows = await ctx.db.$queryRaw<
-    { item_id: number; category_id: number; price: number; stepper: number }[]
-  >`
-    SELECT DISTINCT ON (p.id) i.id AS item_id, c.category_id, p.price::float8 AS price, p.stepper::float8 AS stepper
-      FROM product p JOIN product_item i ON i.product_id = p.id JOIN product_category c ON c.product_id = p.id
-     WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND i.barcode IS NOT NULL
-     ORDER BY p.id, i.ord, i.id`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product as p')
+      .innerJoin('product_item as i', 'i.product_id', 'p.id')
+      .innerJoin('product_category as c', 'c.product_id', 'p.id')
+      .distinctOn('p.id')
+      .select(({ cast }) => [
+        'i.id as item_id',
+        'c.category_id',
+        cast<number>('p.price', 'float8').as('price'),
+        cast<number>('p.stepper', 'float8').as('stepper'),
+      ])
+      .where('p.deleted_at', 'is', null)
+      .where('i.deleted_at', 'is', null)
+      .where('i.barcode', 'is not', null)
+      .orderBy('p.id')
+      .orderBy('i.ord')
+      .orderBy('i.id'),
+  );
   return rows.map(({ item_id, category_id, price, stepper }) => ({
     item_id,
     price,
@@ -47,8 +62,7 @@ async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promi
 
 /** Returns the ids of the categories by their keys, found by the English titles. */
 async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
-  const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
-    SELECT id, titles->>'en' AS title FROM category WHERE deleted_at IS NULL`;
+  const rows = await readCategoryTitles(ctx);
   return new Map(
     rows.flatMap(({ id, title }) => {
       const key = titles.get(title);

@@ -1,6 +1,7 @@
 import { Failure } from '@dukkan/contract';
-import type { Services } from '../core/ctx.ts';
-import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { sql } from 'kysely';
+import { type Ctx, createSystemCtx, type Services } from '../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../core/db/tables.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 
 /** A step of creating the demo data; it runs completely or not at all. */
@@ -21,12 +22,26 @@ export const ALL_DONE = 'z';
 
 const REQUEST = 'demo';
 
+/** Takes the lock of this name until the transaction ends. @returns false when another process has it */
+export async function tryLockTransaction(ctx: Ctx, name: string): Promise<boolean> {
+  const isFree = sql<boolean>`pg_try_advisory_xact_lock(hashtext(${name}))`;
+  return (await fetchRow(ctx, tables.selectNoFrom(isFree.as('isFree'))))?.isFree ?? false;
+}
+
 /** Deletes the events of a step about the past, so that open browsers do not get them. */
 async function quietly(ctx: Ctx, run: () => Promise<void>): Promise<void> {
-  const [last] = await ctx.db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) AS id FROM event`;
+  const last = await fetchRow(
+    ctx,
+    tables.selectFrom('event').select(({ fn }) => fn.max<number | null>('id').as('id')),
+  );
   await run();
-  await ctx.db.$executeRaw`
-    DELETE FROM event WHERE id > ${last?.id ?? 0n} AND xid = pg_current_xact_id()::text::bigint`;
+  await runStatement(
+    ctx,
+    tables
+      .deleteFrom('event')
+      .where('id', '>', last?.id ?? 0)
+      .where('xid', '=', sql<number>`pg_current_xact_id()::text::bigint`),
+  );
 }
 
 /** 'taken': the step ran now; 'known': it ran before; 'busy': another process is running a step. */
@@ -39,9 +54,7 @@ type Taken = 'taken' | 'known' | 'busy';
 export async function runStepOnce(services: Services, step: DemoStep, isQuiet: boolean): Promise<Taken> {
   const attempt = (run: (ctx: Ctx) => Promise<void>): Promise<Taken> =>
     createSystemCtx(services, REQUEST).tx(async (ctx) => {
-      const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(hashtext('seed demo step')) AS mine`;
-      if (!lock?.mine) return 'busy';
+      if (!(await tryLockTransaction(ctx, 'seed demo step'))) return 'busy';
       const { demo_step } = (await readSettings(ctx)).settings;
       if (demo_step !== null && demo_step >= step.key) return 'known';
       await run(ctx);

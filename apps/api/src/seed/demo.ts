@@ -21,7 +21,7 @@ import { seedAddresses, seedDeliveryRatesAndZones } from './demo-places.ts';
 import { seedPrices } from './demo-prices.ts';
 import { seedDemoPurchases } from './demo-purchasing.ts';
 import { buildRecentSteps } from './demo-recent.ts';
-import { buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
+import { buildStepKey, type DemoStep, runStepOnce, tryLockTransaction } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -142,9 +142,8 @@ const WAITS_MAX = 300;
 async function alone(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> {
   for (let waits = 0; ; waits += 1) {
     const isDone = await ctx.tx(async (ctx) => {
-      const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(hashtext('seed demo')) AS mine`;
-      if (!lock?.mine) return waits < WAITS_MAX ? false : fail('service.busy', { seconds: 1 });
+      if (!(await tryLockTransaction(ctx, 'seed demo')))
+        return waits < WAITS_MAX ? false : fail('service.busy', { seconds: 1 });
       await run(ctx);
       return true;
     });

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import countries from '../../../../prisma/seed/countries.json' with { type: 'json' };
 import { type Named, QATAR } from '../../../../prisma/seed/qatar.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { runStatement, tables } from '../core/db/tables.ts';
 import { seedTaxTypes } from '../modules/catalog/index.ts';
 import { seedRoles } from '../modules/identity/index.ts';
 
@@ -60,8 +62,14 @@ async function seedPlaces(ctx: Ctx): Promise<void> {
 export async function seedReference(ctx: Ctx): Promise<void> {
   await ctx.tx(async (ctx) => {
     // several processes may start on an empty database at the same time
-    await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('seed'))`;
-    await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
+    await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('seed'))`);
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('setting')
+        .values({ id: 1, data: '{}' })
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    );
     await seedRoles(ctx);
     await seedPlaces(ctx);
     await seedTaxTypes(ctx);

@@ -1,4 +1,5 @@
 import { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
@@ -7,8 +8,8 @@ import { statementsOf } from '../../../test/statements.ts';
 import { makeShelf, stockUp } from '../../../test/stock.ts';
 import { list as listOrders } from '../../modules/ordering/order/list/list-orders.ts';
 import { type Ctx, createSystemCtx } from '../ctx.ts';
-import { Prisma } from '../db/database.ts';
-import { idsAsTable, loadByIdsShared, queryCoalesced } from './single-flight.ts';
+import { unnestIds } from '../db/tables.ts';
+import { loadByIdsShared, queryCoalesced } from './single-flight.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,8 +22,9 @@ const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
   loadByIdsShared(
     ctx,
     ids,
-    (all) => Prisma.sql`SELECT u.id, u.id * ${by}::int AS value FROM ${idsAsTable(all)}`,
-    (rows: { id: number; value: number }[]) => new Map(rows.map(({ id, value }) => [id, value])),
+    (all) =>
+      sql<{ id: number; value: number }>`SELECT u.id, u.id * ${by}::int AS value FROM ${unnestIds(all)}`,
+    (rows) => new Map(rows.map(({ id, value }) => [id, value])),
   );
 
 it('asks once what many ask in the same moment, and each finds their own', async () => {
@@ -40,7 +42,7 @@ it('never mixes what differs in more than the ids', async () => {
 
 it('reads alone inside a transaction, which sees what it wrote itself', async () => {
   const count = (ctx: Ctx) =>
-    queryCoalesced<{ count: number }>(ctx, Prisma.sql`SELECT count(*)::int AS count FROM together_test`);
+    queryCoalesced(ctx, sql<{ count: number }>`SELECT count(*)::int AS count FROM together_test`);
   await ctx().tx(async (inner) => {
     await inner.db.$executeRaw`CREATE TEMPORARY TABLE together_test ON COMMIT DROP AS SELECT 1`;
     const outside = expect(count(ctx())).rejects.toThrow('together_test');
@@ -50,7 +52,7 @@ it('reads alone inside a transaction, which sees what it wrote itself', async ()
 });
 
 it('a statement that fails fails for all who asked it, and the next is asked anew', async () => {
-  const broken = (ctx: Ctx) => queryCoalesced(ctx, Prisma.sql`SELECT 1 / (random() * 0)::int`);
+  const broken = (ctx: Ctx) => queryCoalesced(ctx, sql`SELECT 1 / (random() * 0)::int`);
   const both = await Promise.allSettled([broken(ctx()), broken(ctx())]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await doubled(ctx(), [4])).get(4)).toBe(8);

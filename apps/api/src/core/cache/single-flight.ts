@@ -1,5 +1,6 @@
 import type { Ctx } from '../ctx.ts';
-import { getTransactionConnection, Prisma, queryRows } from '../db/database.ts';
+import { getTransactionConnection } from '../db/database.ts';
+import { compileStatement, fetchRows, type Statement } from '../db/tables.ts';
 import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { createBatcher } from './batcher.ts';
 
@@ -21,7 +22,10 @@ type Asking = {
 const askings = memoizePerProcess(() => new Map<string, Asking>());
 
 /** The key includes the statement's values, so that two callers with different access never share an answer. */
-const statementKey = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
+function statementKey(statement: Statement<unknown>): string {
+  const { sql, parameters } = compileStatement(statement);
+  return `${sql} ${JSON.stringify(parameters)}`;
+}
 
 /** Joins a running read with the same key, or starts one. @param read runs once for all callers */
 async function joinRead(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
@@ -38,14 +42,6 @@ async function joinRead(ctx: Reader, key: string, ids: readonly number[], read: 
 }
 
 /**
- * The ids as a table, `AS u(id)`. They are passed as JSON so that PostgreSQL does not plan the statement again for
- * each number of ids, and made an array because it expects ten of one, but a hundred of JSON, for which it would read
- * a table of some thousand rows whole.
- */
-export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
-  Prisma.sql`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AS u(id)`;
-
-/**
  * Loads rows by id in one statement, shared with callers that request the same at the same moment, because all open
  * lists reload when a record changes. Inside a transaction nothing is shared. A result is never older than its call.
  * @param selectByIds builds the statement for the ids; everything else it depends on is in its text and values
@@ -54,10 +50,10 @@ export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
 export async function loadByIdsShared<T, A>(
   ctx: Reader,
   ids: readonly number[],
-  selectByIds: (ids: readonly number[]) => Prisma.Sql,
+  selectByIds: (ids: readonly number[]) => Statement<T>,
   toResult: (rows: T[]) => A,
 ): Promise<A> {
-  const read = async (ids: readonly number[]) => toResult(await queryRows<T>(ctx, selectByIds(ids)));
+  const read = async (ids: readonly number[]) => toResult(await fetchRows(ctx, selectByIds(ids)));
   if (getTransactionConnection(ctx.db) || ids.length > MAX_SHARED_IDS) return read(ids);
   return (await joinRead(ctx, statementKey(selectByIds([])), ids, read)) as A;
 }
@@ -71,7 +67,7 @@ export async function loadByIdsShared<T, A>(
  */
 export async function shareConcurrentResult<A>(
   ctx: Reader,
-  statement: Prisma.Sql,
+  statement: Statement<unknown>,
   viewer: object,
   compute: () => Promise<A>,
 ): Promise<A> {
@@ -80,8 +76,10 @@ export async function shareConcurrentResult<A>(
 }
 
 /** Runs a statement once for all callers that request exactly the same at the same moment, and returns its rows. */
-export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
-  shareConcurrentResult<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
+export function queryCoalesced<T>(ctx: Reader, statement: Statement<T>): Promise<readonly T[]> {
+  const compiled = compileStatement(statement);
+  return shareConcurrentResult<readonly T[]>(ctx, compiled, {}, () => fetchRows(ctx, compiled));
+}
 
 /**
  * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadByIdsShared.
@@ -90,7 +88,7 @@ export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonl
 export async function loadByIdsInOrder<T extends { readonly id: number }>(
   ctx: Reader,
   ids: readonly number[],
-  selectByIds: (ids: readonly number[]) => Prisma.Sql,
+  selectByIds: (ids: readonly number[]) => Statement<T>,
 ): Promise<T[]> {
   if (ids.length === 0) return [];
   const byId = await loadByIdsShared(

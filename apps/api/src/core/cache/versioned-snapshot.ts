@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx, Services } from '../ctx.ts';
-import type { Prisma } from '../db/database.ts';
+import type { Statement } from '../db/tables.ts';
 import { queryCoalesced } from './single-flight.ts';
 
 /** Loads the current snapshot; `at` loads the snapshot of a version that was just read. */
@@ -21,8 +21,8 @@ const TRIES = 5;
  * @param toValue turns the row into the cached value; null when what it reads besides belongs to a later moment
  */
 export function createVersionedSnapshot<R extends { readonly version: string }, T>(
-  version: Prisma.Sql,
-  everything: Prisma.Sql,
+  version: Statement<{ readonly version: string }>,
+  everything: Statement<R>,
   toValue: (row: R, ctx: Reader) => T | null | Promise<T | null>,
 ): SnapshotLoader<T> {
   const cache = new WeakMap<Services, { readonly version: string; readonly value: T }>();
@@ -30,7 +30,7 @@ export function createVersionedSnapshot<R extends { readonly version: string }, 
     const cached = cache.get(ctx.services);
     if (cached && cached.version === currentVersion) return cached.value;
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const [row] = await queryCoalesced<R>(ctx, everything);
+      const [row] = await queryCoalesced(ctx, everything);
       if (!row) throw new Error('nothing stands under any version');
       const value = await toValue(row, ctx);
       if (value === null) continue;
@@ -40,7 +40,7 @@ export function createVersionedSnapshot<R extends { readonly version: string }, 
     return fail('service.busy', { seconds: 2 });
   };
   const read = async (ctx: Reader): Promise<T> => {
-    const [current] = await queryCoalesced<{ version: string }>(ctx, version);
+    const [current] = await queryCoalesced(ctx, version);
     return at(ctx, current?.version ?? '');
   };
   return Object.assign(read, { at });

@@ -1,10 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
-import { preparedStatementName, toQueryConfig } from './statement.ts';
-import { type Db, getTransactionConnection, joinOpenTransactions, sendDeferred } from './transaction.ts';
+import { preparedStatementName } from './statement.ts';
+import { type Db, getTransactionConnection, joinOpenTransactions } from './transaction.ts';
 
-export { CUSTOM_PLAN } from './statement.ts';
 export { type Db, getTransactionConnection, Prisma };
 
 export type Database = {
@@ -75,42 +74,6 @@ export function openDatabase(
     },
   };
 }
-
-type Reading = {
-  readonly db: Db;
-  readonly services: { readonly database: Database };
-};
-
-/** The connection of the caller's transaction, or the pool outside of one. */
-const connectionFor = ({ db, services }: Reading): pg.Pool | pg.PoolClient =>
-  getTransactionConnection(db) ?? services.database.pool;
-
-/**
- * Runs a frequent SELECT directly through the driver, which takes half the time of Prisma, in the caller's
- * transaction if there is one. Use only column types that both return alike: numbers as float8 or int, texts, JSON,
- * timestamps, and arrays of these.
- */
-export async function queryRows<T>(ctx: Reading, sql: Prisma.Sql): Promise<T[]> {
-  const { rows } = await connectionFor(ctx).query(toQueryConfig(sql));
-  return rows as T[];
-}
-
-/** Runs an INSERT, UPDATE or DELETE directly through the driver. @returns the number of changed rows */
-export async function execute(ctx: Reading, sql: Prisma.Sql): Promise<number> {
-  return (await connectionFor(ctx).query(toQueryConfig(sql))).rowCount ?? 0;
-}
-
-/** Sends a write without waiting for its answer; the transaction is rolled back if it fails. */
-export async function sendDeferredWrite(ctx: Reading, sql: Prisma.Sql): Promise<void> {
-  if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
-}
-
-/**
- * The values of a column of a statement's own rows, as an array for `=`. PostgreSQL expects ten of them, where it
- * expects a hundred rows of JSON and would read a table of some thousand rows whole to join them.
- */
-export const fewOf = (column: string, rows: string): Prisma.Sql =>
-  Prisma.raw(`ANY(ARRAY(SELECT ${column} FROM ${rows}))`);
 
 /** Escapes the wildcards of LIKE, so that typed text is searched literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type pg from 'pg';
-import { Prisma } from '../../generated/prisma/client.ts';
 
 /** Marks a statement whose best plan depends on its values, so that it is planned for them each time. */
-export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
+export const CUSTOM_PLAN = '/* own plan */';
 
 /** A short hash that names a text. */
 export const sha1Base64 = (text: string): string => hash('sha1', text, 'base64url');
@@ -16,19 +14,11 @@ const MOST_NAMES = 1_000;
  * remembered, because hashing takes a tenth of the time that sending a statement does.
  */
 export function preparedStatementName(text: string): string {
-  if (text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT') return '';
+  if (text.startsWith(CUSTOM_PLAN) || text === 'BEGIN' || text === 'COMMIT') return '';
   const known = namesByText.get(text);
   if (known !== undefined) return known;
   if (namesByText.size === MOST_NAMES) namesByText.clear();
   const name = sha1Base64(text);
   namesByText.set(text, name);
   return name;
-}
-
-/** Converts a statement for the driver; timestamps are sent in UTC. */
-export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {
-  const { text } = sql;
-  const name = preparedStatementName(text);
-  const values = sql.values.map((value) => (value instanceof Date ? value.toISOString() : value));
-  return { text, values, ...(name ? { name } : {}) };
 }

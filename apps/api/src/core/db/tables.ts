@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
 import type { Ctx } from '../ctx.ts';
-import { preparedStatementName } from './statement.ts';
+import { CUSTOM_PLAN, preparedStatementName } from './statement.ts';
 import { getTransactionConnection, sendDeferred } from './transaction.ts';
 
 /**
@@ -29,6 +29,13 @@ export const tables = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+/** Marks a statement whose best plan depends on its values, so that it is planned for them each time. */
+export const OWN_PLAN = sql.raw(CUSTOM_PLAN);
+
+/** Returns the statement so that it is planned for its values each time. */
+export const withOwnPlan = <Row>(statement: Compilable<Row>): RawBuilder<Row> =>
+  sql<Row>`${OWN_PLAN} ${statement}`;
 
 type TypeParser = (text: string) => unknown;
 
@@ -55,9 +62,10 @@ const types = {
 };
 
 /** A statement of the query builder, SQL of Kysely's `sql`, or either compiled before. */
-type Statement<Row> = Compilable<Row> | RawBuilder<Row> | CompiledQuery<Row>;
+export type Statement<Row> = Compilable<Row> | RawBuilder<Row> | CompiledQuery<Row>;
 
-const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
+/** Compiles a statement; a compiled one stays as it is. */
+export const compileStatement = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
   'sql' in statement
     ? statement
     : 'isRawBuilder' in statement
@@ -67,16 +75,14 @@ const compile = <Row>(statement: Statement<Row>): CompiledQuery<Row> =>
 type Reading = Pick<Ctx, 'db' | 'services'>;
 
 function toQueryConfig(statement: Statement<unknown>): pg.QueryConfig {
-  const { sql: text, parameters } = compile(statement);
+  const { sql: text, parameters } = compileStatement(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
   const name = preparedStatementName(text);
   return { text, values, types, ...(name ? { name } : {}) };
 }
 
-function send({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> {
-  const connection = getTransactionConnection(db) ?? services.database.pool;
-  return connection.query(toQueryConfig(statement));
-}
+const send = ({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> =>
+  (getTransactionConnection(db) ?? services.database.pool).query(toQueryConfig(statement));
 
 /** Returns the rows of a statement, in the caller's transaction if there is one. */
 export async function fetchRows<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row[]> {
@@ -98,7 +104,7 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
  * waits.
  */
 export async function runDeferred(ctx: Reading, statement: Statement<unknown>): Promise<void> {
-  if (!sendDeferred(ctx.db, toQueryConfig(statement))) await send(ctx, statement);
+  if (!sendDeferred(ctx.db, toQueryConfig(statement))) await runStatement(ctx, statement);
 }
 
 type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: unknown } ? T : never }[keyof Tables];
@@ -123,6 +129,13 @@ export const unnestIds = (ids: readonly number[]) =>
   }>`unnest(ARRAY(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`.as<'u'>(
     sql`u(id)`,
   );
+
+/**
+ * The values of a column of a statement's own rows, as an array for `=`. PostgreSQL expects ten of them, where it
+ * expects a hundred rows of JSON and would read a table of some thousand rows whole to join them.
+ */
+export const fewOf = (column: string, rows: string): RawBuilder<number> =>
+  sql<number>`ANY(ARRAY(SELECT ${sql.ref(column)} FROM ${sql.table(rows)}))`;
 
 /** Counts the rows of a statement, ignoring the columns that it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { type Db, Prisma, queryRows, sendDeferredWrite } from './database.ts';
+import type { Db } from './database.ts';
+import { fetchRows, runDeferred, runStatement } from './tables.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,23 +13,25 @@ afterAll(() => app.stop());
 
 const title = () => `Transaction ${unique()}`;
 const insert = (name: string) =>
-  Prisma.sql`INSERT INTO brand (names) VALUES (${JSON.stringify({ en: name })}::jsonb)`;
+  sql`INSERT INTO brand (names) VALUES (${JSON.stringify({ en: name })}::jsonb)`;
 const named = (name: string) => ({ names: { path: ['en'], equals: name } });
 const kept = (name: string) => app.services.database.prisma.brand.count({ where: named(name) });
 /** Breaks a rule of the database. */
-const BROKEN = Prisma.sql`INSERT INTO shop_version (id, version) VALUES (1, 0)`;
+const BROKEN = sql`INSERT INTO shop_version (id, version) VALUES (1, 0)`;
 
 test('SQL and the query builder stand in one transaction, whichever comes first', async () => {
   const [first, second, third] = [title(), title(), title()];
   await app.ctx().tx(async (ctx) => {
-    await ctx.db.$executeRaw(insert(first));
+    await runStatement(ctx, insert(first));
     expect(await ctx.db.brand.count({ where: named(first) })).toBe(1);
     await ctx.db.brand.create({ data: { names: { en: second } } });
-    const rows = await queryRows(ctx, Prisma.sql`SELECT 1 FROM brand WHERE names->>'en' = ${second}`);
+    const rows = await fetchRows(ctx, sql`SELECT 1 FROM brand WHERE names->>'en' = ${second}`);
     expect(rows).toHaveLength(1);
-    await ctx.db
-      .$executeRaw`UPDATE brand SET names = ${JSON.stringify({ en: third })}::jsonb WHERE names->>'en' = ${second}`;
-    expect(await ctx.db.$queryRaw`SELECT names FROM brand WHERE names->>'en' = ${third}`).toEqual([
+    await runStatement(
+      ctx,
+      sql`UPDATE brand SET names = ${JSON.stringify({ en: third })}::jsonb WHERE names->>'en' = ${second}`,
+    );
+    expect(await fetchRows(ctx, sql`SELECT names FROM brand WHERE names->>'en' = ${third}`)).toEqual([
       { names: { en: third } },
     ]);
     // nobody else sees it yet
@@ -40,9 +44,9 @@ test('what throws leaves nothing, by SQL, by the builder, or beside', async () =
   const names = [title(), title(), title()] as const;
   await expect(
     app.ctx().tx(async (ctx) => {
-      await ctx.db.$executeRaw(insert(names[0]));
+      await runStatement(ctx, insert(names[0]));
       await ctx.db.brand.create({ data: { names: { en: names[1] } } });
-      await sendDeferredWrite(ctx, insert(names[2]));
+      await runDeferred(ctx, insert(names[2]));
       throw new Error('given up');
     }),
   ).rejects.toThrow('given up');
@@ -53,14 +57,14 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
   const [last, between] = [title(), title()];
   await expect(
     app.ctx().tx(async (ctx) => {
-      await ctx.db.$executeRaw(insert(last));
-      await sendDeferredWrite(ctx, BROKEN);
+      await runStatement(ctx, insert(last));
+      await runDeferred(ctx, BROKEN);
     }),
   ).rejects.toThrow('shop_version_pkey');
   await expect(
     app.ctx().tx(async (ctx) => {
-      await sendDeferredWrite(ctx, BROKEN);
-      await ctx.db.$executeRaw(insert(between));
+      await runDeferred(ctx, BROKEN);
+      await runStatement(ctx, insert(between));
     }),
   ).rejects.toThrow('shop_version_pkey');
   expect([await kept(last), await kept(between)]).toEqual([0, 0]);
@@ -69,7 +73,7 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
 test('a refusal of ours is told before the failure that it found on its way', async () => {
   await expect(
     app.ctx().tx(async (ctx) => {
-      await sendDeferredWrite(ctx, BROKEN);
+      await runDeferred(ctx, BROKEN);
       throw new Error('refused');
     }),
   ).rejects.toThrow('refused');
@@ -79,8 +83,8 @@ test('a failure that was swallowed keeps nothing all the same', async () => {
   const name = title();
   await expect(
     app.ctx().tx(async (ctx) => {
-      await ctx.db.$executeRaw(insert(name));
-      await ctx.db.$executeRaw(BROKEN).catch(() => undefined);
+      await runStatement(ctx, insert(name));
+      await runStatement(ctx, BROKEN).catch(() => undefined);
     }),
   ).rejects.toThrow('went on');
   expect(await kept(name)).toBe(0);
@@ -89,14 +93,14 @@ test('a failure that was swallowed keeps nothing all the same', async () => {
 test('what comes after the end, or too late, changes nothing', async () => {
   const [after, late] = [title(), title()];
   const { db } = await app.ctx().tx(async ({ db }): Promise<{ db: Db }> => ({ db }));
-  await expect(db.$executeRaw(insert(after))).rejects.toThrow('already closed');
+  await expect(runStatement({ ...app.ctx(), db }, insert(after))).rejects.toThrow('already closed');
   await expect(db.brand.create({ data: { names: { en: after } } })).rejects.toThrow('already closed');
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now');
   try {
     await expect(
       app.ctx().tx(async (ctx) => {
-        await ctx.db.$executeRaw(insert(late));
+        await runStatement(ctx, insert(late));
         clock.mockReturnValue(now + 60_000);
       }),
     ).rejects.toThrow('already closed');
@@ -111,9 +115,9 @@ test('many at once, half of them failing, give their connections back', async ()
   const run = (n: number) =>
     app.ctx().tx(async (ctx) => {
       await Promise.all([
-        ctx.db.$executeRaw(insert(name)),
+        runStatement(ctx, insert(name)),
         ctx.db.brand.count(),
-        queryRows(ctx, Prisma.sql`SELECT ${n}::int AS n`),
+        fetchRows(ctx, sql`SELECT ${n}::int AS n`),
       ]);
       if (n % 2) throw new Error('odd');
     });

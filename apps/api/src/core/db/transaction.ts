@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
-import { toQueryConfig } from './statement.ts';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 
 export type Db = Prisma.TransactionClient;
 
@@ -108,7 +107,8 @@ function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction)
   const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
     requireOpen(transaction);
     transaction.builder ??= join(prisma, transaction);
-    return say((await transaction.builder.db) as unknown as Record<string, unknown>);
+    const db: object = await transaction.builder.db;
+    return say(db as Record<string, unknown>);
   };
   const model = (name: string) =>
     new Proxy(
@@ -120,13 +120,8 @@ function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction)
             ask((db) => (db[name] as Record<string, Method>)[method]?.(...args) as Promise<unknown>),
       },
     );
-  const execute = async (text: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql['values']) => {
-    const sql = 'raw' in text ? Prisma.sql(text, ...values) : text;
-    return (await requireOpen(transaction).query(toQueryConfig(sql))).rowCount ?? 0;
-  };
   return new Proxy({} as Db, {
     get: (_, name) => {
-      if (name === '$executeRaw') return execute;
       // `await` asks every object whether it has a `then`
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (!name.startsWith('$')) return model(name);

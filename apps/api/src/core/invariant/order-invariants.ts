@@ -1,10 +1,6 @@
-import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../sql/order-amounts-sql.ts';
-import {
-  isInProgressStatusSql,
-  isReservedStatusSql,
-  isSentStatusSql,
-  STATUS_SQL,
-} from '../sql/order-status-sql.ts';
+import { CANCELED, WAITING } from '@dukkan/commerce';
+import { isOrderPaidText, overpaidAmountText, toOrderAmountColumns } from '../sql/order-amounts-sql.ts';
+import { isInProgressStatusText, isReservedStatusText, isSentStatusText } from '../sql/order-status-sql.ts';
 
 const OF = toOrderAmountColumns('o');
 
@@ -37,9 +33,9 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      WHERE o.paid_amount <> coalesce(p.paid, 0)`,
   'an order is paid when all that is due was': `
     SELECT o.id FROM "order" o
-     WHERE o.paid <> ${isOrderPaidSql(OF).text}`,
+     WHERE o.paid <> ${isOrderPaidText(OF)}`,
   'no order was paid more than it is worth': `
-    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING.text }).text} > 0`,
+    SELECT o.id FROM "order" o WHERE ${overpaidAmountText({ ...OF, status_value: String(WAITING) })} > 0`,
   'no payment goes back more than it was': `
     SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id AND r.status <> 'voided'
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
@@ -65,24 +61,24 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT coalesce(n.order_id, r.ref_id) AS id FROM (
       SELECT l.order_id, l.item_id, o.branch_id, sum(l.quantity) AS quantity
         FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.item_id IS NOT NULL AND ${isReservedStatusSql(OF.status_value).text} GROUP BY 1, 2, 3) n
+       WHERE l.item_id IS NOT NULL AND ${isReservedStatusText(OF.status_value)} GROUP BY 1, 2, 3) n
       FULL JOIN (SELECT * FROM stock_reservation WHERE ref_type = 'order') r
         ON r.ref_id = n.order_id AND r.item_id = n.item_id AND r.branch_id = n.branch_id
      WHERE n.quantity IS DISTINCT FROM r.quantity`,
   'an order that was sent has taken its units, any other none': `
     SELECT coalesce(n.id, u.line_id) AS line_id FROM (
       SELECT l.id, l.quantity - l.returned_quantity AS quantity FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.item_id IS NOT NULL AND ${isSentStatusSql(OF.status_value).text} AND l.quantity > l.returned_quantity) n
+       WHERE l.item_id IS NOT NULL AND ${isSentStatusText(OF.status_value)} AND l.quantity > l.returned_quantity) n
       FULL JOIN (SELECT line_id, sum(quantity - returned_quantity) AS quantity FROM stock_use WHERE ref_type = 'order'
                   GROUP BY line_id HAVING sum(quantity - returned_quantity) <> 0) u ON u.line_id = n.id
      WHERE n.quantity IS DISTINCT FROM u.quantity`,
   'an order knows whether its units have left': `
-    SELECT o.id FROM "order" o WHERE o.deducted <> (${isSentStatusSql(OF.status_value).text})`,
+    SELECT o.id FROM "order" o WHERE o.deducted <> (${isSentStatusText(OF.status_value)})`,
   'an order stands where its status stands': `
     SELECT o.id FROM "order" o JOIN order_status s ON s.id = o.status_id WHERE s.status_value <> o.status_value`,
   'no open order or drawer belongs to what is deleted': `
     SELECT o.id FROM "order" o JOIN branch b ON b.id = o.branch_id LEFT JOIN account d ON d.id = o.driver_id
-     WHERE ${isInProgressStatusSql(OF.status_value).text} AND (b.deleted_at IS NOT NULL OR d.deleted_at IS NOT NULL)
+     WHERE ${isInProgressStatusText(OF.status_value)} AND (b.deleted_at IS NOT NULL OR d.deleted_at IS NOT NULL)
      UNION ALL
     SELECT s.id FROM pos_session s JOIN branch b ON b.id = s.branch_id LEFT JOIN account a ON a.id = s.opened_by
      WHERE s.status = 'open' AND (b.deleted_at IS NOT NULL OR a.deleted_at IS NOT NULL)`,
@@ -91,7 +87,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      WHERE a.deleted_at IS NOT NULL AND c.collected - c.refunded - c.handed_in > 0`,
   'a coupon counts the orders that use it': `
     SELECT f.id FROM offer f
-      LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY coupon_id) o
+      LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> ${CANCELED} GROUP BY coupon_id) o
         ON o.coupon_id = f.id
      WHERE f.type = 'coupon' AND f.uses <> coalesce(o.uses, 0)`,
   'a closed drawer was expected to hold what it took': `
@@ -106,7 +102,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'what a drawer said when it was closed is what it sold and what came back to it': `
     SELECT s.id FROM pos_session s JOIN pos_closing z ON z.session_id = s.id
      CROSS JOIN LATERAL (SELECT coalesce(sum(o.due), 0) AS due FROM "order" o
-                          WHERE o.pos_session_id = s.id AND o.status_value <> ${STATUS_SQL.CANCELED.text}) sold
+                          WHERE o.pos_session_id = s.id AND o.status_value <> ${CANCELED}) sold
      CROSS JOIN LATERAL (SELECT coalesce(sum(((r.pos_session_id IS NOT DISTINCT FROM s.id)::int
                                               - (r.undone_pos_session_id IS NOT DISTINCT FROM s.id)::int)
                                              * (r.value + r.delivery + r.fee + r.rounding)), 0) AS value
@@ -117,7 +113,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'T4 the sales of a closed drawer are the facts of its orders, and its rates of tax make them up': `
     SELECT s.id FROM pos_session s
       LEFT JOIN (SELECT session_id, sum(gross - discount + delivery + tax_added + rounding + fee) AS net, sum(tax) AS tax
-                   FROM trade_fact o WHERE return_id IS NULL AND status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY 1) f ON f.session_id = s.id
+                   FROM trade_fact o WHERE return_id IS NULL AND status_value <> ${CANCELED} GROUP BY 1) f ON f.session_id = s.id
       LEFT JOIN (SELECT o.pos_session_id, sum(o.due) AS net, sum(o.tax) AS tax,
                         sum(o.due - o.rounding - o.payment_fee - r.gross) FILTER (WHERE o.taxes <> '[]') AS unrated,
                         sum(o.tax - r.tax) FILTER (WHERE o.taxes <> '[]') AS untaxed
@@ -125,7 +121,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                    CROSS JOIN LATERAL (SELECT coalesce(sum((t ->> 'gross')::numeric), 0) AS gross,
                                               coalesce(sum((t ->> 'tax')::numeric), 0) AS tax
                                          FROM jsonb_array_elements(o.taxes) t) r
-                  WHERE o.status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY 1) o ON o.pos_session_id = s.id
+                  WHERE o.status_value <> ${CANCELED} GROUP BY 1) o ON o.pos_session_id = s.id
      WHERE s.status = 'closed' AND (o.unrated <> 0 OR o.untaxed <> 0
         OR (o.net <> coalesce(f.net, 0) OR o.tax <> coalesce(f.tax, 0))
            AND NOT EXISTS (SELECT 1 FROM "order" w JOIN trade_fact_gap g ON w.id > g.from_id AND w.id <= g.upto_id

@@ -1,8 +1,9 @@
 import { Failure, type JobQueue, type Noun } from '@dukkan/contract';
+import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely';
 import { recordAudit } from '../audit.ts';
-import type { Services } from '../ctx.ts';
-import { type Ctx, createSystemCtx } from '../ctx.ts';
-import { execute, Prisma, queryRows } from '../db/database.ts';
+import { type Ctx, createSystemCtx, type Services } from '../ctx.ts';
+import { Prisma } from '../db/database.ts';
+import { fetchRow, runStatement, tables } from '../db/tables.ts';
 import { RUNNER_LOCK } from '../process/live-events.ts';
 import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { classifyError } from '../process/outage.ts';
@@ -47,38 +48,36 @@ export type JobAttemptResult =
   | { readonly result: 'done' | 'set_aside' | 'held' }
   | { readonly result: 'failed'; readonly error: unknown };
 
-type Row = {
-  readonly id: number;
-  readonly tries: number;
-  readonly repeated: number;
-  readonly deaths: number;
-  readonly message: string;
-  readonly runner: number | null;
-  readonly is_aside: boolean;
-  readonly is_alive: boolean;
-};
-
 /** The jobs this process is running, and the queue of jobs that may have ended a process before. */
 const runningJobs = memoizePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
 
 const jobKey = ({ queue, record_id }: JobRef): string => `${queue} ${record_id}`;
 
 /** SQL condition: no job of this queue and record was set aside. Queries for due records use it. */
-export const jobNotSetAsideSql = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`NOT EXISTS (SELECT 1 FROM job_try t
+export const jobNotSetAsideSql = (queue: JobQueue, record_id: Expression<number>): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM job_try t
     WHERE t.queue = ${queue} AND t.record_id = ${record_id} AND t.failed_at IS NOT NULL)`;
 
-async function lockTry(ctx: Ctx, { queue, record_id }: JobRef): Promise<Row | null> {
-  const [row] = await queryRows<Row>(
-    ctx,
-    Prisma.sql`SELECT t.id, t.tries, t.repeated, t.deaths, t.message, t.runner, t.failed_at IS NOT NULL AS is_aside,
-        EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2
+/** True when the process that runs job `t` holds its lock. */
+const IS_RUNNER_ALIVE = sql<boolean>`EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2
           AND l.classid = ${RUNNER_LOCK}::int::oid AND l.objid = t.runner::oid
-          AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) AS is_alive
-      FROM job_try t WHERE t.queue = ${queue} AND t.record_id = ${record_id}::bigint FOR UPDATE OF t`,
-  );
-  return row ?? null;
-}
+          AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))`;
+
+const selectTry = ({ queue, record_id }: JobRef) =>
+  tables
+    .selectFrom('job_try as t')
+    .select(['t.id', 't.tries', 't.repeated', 't.deaths', 't.message', 't.runner'])
+    .select(({ eb }) => [
+      eb('t.failed_at', 'is not', null).$castTo<boolean>().as('is_aside'),
+      IS_RUNNER_ALIVE.as('is_alive'),
+    ])
+    .where('t.queue', '=', queue)
+    .where('t.record_id', '=', record_id)
+    .forUpdate('t');
+
+type Row = Readonly<InferResult<ReturnType<typeof selectTry>>[number]>;
+
+const lockTry = (ctx: Ctx, job: JobRef): Promise<Row | undefined> => fetchRow(ctx, selectTry(job));
 
 /** The failure in one line: the code of a refusal, or the first line of any other error. */
 function describeFailure(error: unknown): { message: string; params: Record<string, unknown> } {
@@ -111,13 +110,22 @@ async function countFailure(
   const deaths = message === PROCESS_ENDED ? row.deaths + 1 : row.deaths;
   const isAside = repeated >= SAME_FAILURES || deaths >= DEATHS || tries >= TRIES || isLast;
   const state = isAside && onSetAside ? await onSetAside(ctx) : null;
-  await execute(
+  await runStatement(
     ctx,
-    Prisma.sql`UPDATE job_try SET runner = NULL, tries = ${tries}::int, repeated = ${repeated}::int,
-        deaths = ${deaths}::int,
-        message = ${isBusy && !isAside ? row.message : message}, params = ${JSON.stringify(params)}::jsonb,
-        tried_at = ${ctx.now}::timestamptz, state = ${state},
-        failed_at = ${isAside ? ctx.now : null}::timestamptz WHERE id = ${row.id}::int`,
+    tables
+      .updateTable('job_try')
+      .set({
+        runner: null,
+        tries,
+        repeated,
+        deaths,
+        message: isBusy && !isAside ? row.message : message,
+        params: JSON.stringify(params),
+        tried_at: ctx.now,
+        state,
+        failed_at: isAside ? ctx.now : null,
+      })
+      .where('id', '=', row.id),
   );
   const { queue, noun, record_id } = job;
   const facts = { queue, noun, record_id, tries, message };
@@ -140,11 +148,12 @@ async function beginTry(
   const { runner } = services.live;
   const { queue, noun, record_id } = job;
   const ctx = createSystemCtx(services, queue);
-  const inserted = await execute(
+  const inserted = await runStatement(
     ctx,
-    Prisma.sql`INSERT INTO job_try (queue, noun, record_id, runner, tried_at)
-      VALUES (${queue}, ${noun}, ${record_id}::bigint, ${runner}::int, ${ctx.now}::timestamptz)
-      ON CONFLICT (queue, record_id) DO NOTHING`,
+    tables
+      .insertInto('job_try')
+      .values({ queue, noun, record_id, runner, tried_at: ctx.now })
+      .onConflict((conflict) => conflict.columns(['queue', 'record_id']).doNothing()),
   );
   if (inserted === 1) return 'begun';
   return ctx.tx(async (ctx) => {
@@ -160,7 +169,7 @@ async function beginTry(
       if (await countFailure(ctx, job, row, death, options)) return 'set_aside';
     }
     if ((isDead || row.deaths > 0) && !hasTurn && !options.isSerial) return 'wait_for_turn';
-    await execute(ctx, Prisma.sql`UPDATE job_try SET runner = ${runner}::int WHERE id = ${row.id}::int`);
+    await runStatement(ctx, tables.updateTable('job_try').set({ runner }).where('id', '=', row.id));
     return 'begun';
   });
 }
@@ -207,7 +216,7 @@ async function runTry(
     }
     const isAside = await createSystemCtx(services, job.queue).tx(async (ctx) => {
       const row = await lockTry(ctx, job);
-      if (!row || row.is_aside) return row !== null;
+      if (!row || row.is_aside) return row !== undefined;
       return countFailure(ctx, job, row, { ...describeFailure(error), isBusy: fault === 'busy' }, options);
     });
     return isAside ? { result: 'set_aside' } : { result: 'failed', error };

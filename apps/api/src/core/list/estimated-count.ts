@@ -3,11 +3,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { createLruCache } from '../cache/lru-cache.ts';
 import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
-import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
-import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
 import { sha1Base64 } from '../db/statement.ts';
-import { tables } from '../db/tables.ts';
-import { toPrismaSql } from '../db/to-prisma-sql.ts';
+import { compileStatement, OWN_PLAN } from '../db/tables.ts';
 import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { type PageInput, toSkipTake } from './page.ts';
 
@@ -16,8 +13,6 @@ export type RowCount = { readonly total: number; readonly isEstimated: boolean }
 
 /** The number of sampled ids, enough to tell whether there are more rows than are counted exactly. */
 const SAMPLE_SIZE = 400;
-
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /** A condition for rows. */
 export type Condition = Expression<SqlBool>;
@@ -28,19 +23,14 @@ export type CountQuery = {
   readonly table: string;
   readonly alias: string;
   readonly from: Expression<unknown>;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly Expression<unknown>[];
 };
 
-/** The WHERE of these conditions; nothing without any. */
-export const joinConditions = (conditions: readonly Condition[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
-
-/** The same for Prisma's statements. */
-export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+export const joinConditions = (conditions: readonly Expression<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 
 /** A fixed sample of distinct ids up to `last`; some may have no row. */
-export const spreadIdsEvenly = (last: Expression<unknown>, count: number): RawBuilder<number[]> => sql<
+export const spreadIdsEvenly = (last: RawBuilder<unknown>, count: number): RawBuilder<number[]> => sql<
   number[]
 >`
   ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
@@ -50,16 +40,23 @@ export const spreadIdsEvenly = (last: Expression<unknown>, count: number): RawBu
  * SQL that estimates `total`: from PostgreSQL's statistics without filters, else from a sample of ids; null when the
  * list is small enough to count.
  */
-export function estimateIfMany({ table, alias, from, conditions }: CountQuery): RawBuilder<unknown> {
+export function estimateIfMany({
+  table,
+  alias,
+  from,
+  conditions,
+}: CountQuery): RawBuilder<{ total: number | null }> {
   if (conditions.length === 0)
     return sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
       FROM pg_class c WHERE c.oid = ${table}::regclass`;
-  const isSampled = sql<boolean>`${sql.ref(`${alias}.id`)} = ANY(${spreadIdsEvenly(sql`s.last`, SAMPLE_SIZE)})`;
   // the margin between the exact limit and the smallest estimate is five times the sampling error
   return sql`
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${SAMPLE_SIZE}::int)::int END AS total
       FROM (SELECT s.last, ${SAMPLE_SIZE}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
-                   (SELECT count(*) FROM ${from} ${joinConditions([isSampled, ...conditions])}) AS hits
+                   (SELECT count(*) FROM ${from} ${joinConditions([
+                     sql`${sql.raw(alias)}.id = ANY(${spreadIdsEvenly(sql`s.last`, SAMPLE_SIZE)})`,
+                     ...conditions,
+                   ])}) AS hits
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${sql.raw(table)}) s OFFSET 0) sample`;
 }
 
@@ -67,10 +64,6 @@ export function estimateIfMany({ table, alias, from, conditions }: CountQuery): 
 export const capCount = (statement: Expression<unknown>): RawBuilder<number> => sql<number>`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
      FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
-
-/** The same for Prisma's statements. */
-export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql =>
-  toPrismaSql(capCount(toTypedSql(statement)));
 
 /** Raises an estimate to the number of rows that this page already reaches. */
 export const raiseTotalToRowsRead = (
@@ -91,16 +84,13 @@ const toRowCount = (total: number): RowCount => ({ total: Math.abs(total), isEst
 export async function loadPage<T>(
   ctx: Ctx,
   input: PageInput,
-  sorted: SqlPart,
+  sorted: Expression<unknown>,
   counting: Promise<RowCount>,
 ): Promise<RowCount & { readonly rows: readonly T[] }> {
   const { skip, take } = toSkipTake(input);
   const [counted, rows] = await Promise.all([
     counting,
-    queryCoalesced<T>(
-      ctx,
-      toPrismaSql(sql`${OWN_PLAN} ${toTypedSql(sorted)} LIMIT ${take}::int OFFSET ${skip}::int`),
-    ),
+    queryCoalesced(ctx, sql<T>`${OWN_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
   return { rows, ...raiseTotalToRowsRead(counted, skip, rows.length) };
 }
@@ -111,7 +101,7 @@ export const estimates = memoizePerProcess(() => createLruCache<number>(ESTIMATE
 
 /** The cache key of an estimate; timestamps are cut to the minute, so that "late now" shares a key for a minute. */
 export function buildEstimateCacheKey(statement: RawBuilder<unknown>): string {
-  const { sql: text, parameters } = statement.compile(tables);
+  const { sql: text, parameters } = compileStatement(statement);
   const roundedValues = parameters.map((value) =>
     value instanceof Date ? Math.floor(value.getTime() / 60_000) : value,
   );
@@ -138,35 +128,37 @@ async function cachedEstimate(
 export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> {
   const statement = sql`SELECT 1 FROM ${query.from} ${joinConditions(query.conditions)}`;
   return cachedEstimate(ctx, statement, async () => {
-    const [row] = await queryCoalesced<{ total: number }>(
+    const [row] = await queryCoalesced(
       ctx,
-      toPrismaSql(sql`${OWN_PLAN} WITH guess AS MATERIALIZED (${estimateIfMany(query)})
-        SELECT coalesce(-(SELECT total FROM guess), ${capCount(statement)})::int AS total`),
+      sql<{ total: number }>`${OWN_PLAN} WITH guess AS MATERIALIZED (${estimateIfMany(query)})
+        SELECT coalesce(-(SELECT total FROM guess), ${capCount(statement)})::int AS total`,
     );
     return toRowCount(row?.total ?? 0);
   });
 }
 
 /** The planner's estimate of a statement's rows. */
-export async function getPlannerEstimate(ctx: Ctx, statement: SqlPart): Promise<number> {
-  const [row] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+export async function getPlannerEstimate(ctx: Ctx, statement: Expression<unknown>): Promise<number> {
+  const [row] = await queryCoalesced(
     ctx,
-    toPrismaSql(sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${toTypedSql(statement)}`),
+    sql<{
+      'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[];
+    }>`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${statement}`,
   );
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
-export function countOrPlannerEstimate(ctx: Ctx, statement: SqlPart): Promise<RowCount> {
-  const typed = sql`${toTypedSql(statement)}`;
-  return cachedEstimate(ctx, typed, async () => {
-    const [row] = await queryCoalesced<{ total: number }>(
+export function countOrPlannerEstimate(ctx: Ctx, asked: Expression<unknown>): Promise<RowCount> {
+  const statement = sql`${asked}`;
+  return cachedEstimate(ctx, statement, async () => {
+    const [row] = await queryCoalesced(
       ctx,
-      toPrismaSql(sql`${OWN_PLAN} SELECT ${capCount(typed)}::int AS total`),
+      sql<{ total: number }>`${OWN_PLAN} SELECT ${capCount(statement)}::int AS total`,
     );
     const { total, isEstimated } = toRowCount(row?.total ?? 0);
     return {
-      total: isEstimated ? Math.max(total, await getPlannerEstimate(ctx, typed)) : total,
+      total: isEstimated ? Math.max(total, await getPlannerEstimate(ctx, statement)) : total,
       isEstimated,
     };
   });

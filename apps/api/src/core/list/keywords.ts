@@ -1,8 +1,6 @@
 import { listTypedWords, parsePhonePart } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
-import { escapeLike, type Prisma } from '../db/database.ts';
-import { fromPrismaSql } from '../db/from-prisma-sql.ts';
-import { toPrismaSql } from '../db/to-prisma-sql.ts';
+import { escapeLike } from '../db/database.ts';
 
 const containing = (text: string): string => `%${escapeLike(text)}%`;
 
@@ -48,12 +46,3 @@ export const matchesKeywords = (
   keywords: string | undefined,
   ...columns: readonly RawBuilder<unknown>[]
 ): RawBuilder<boolean> => buildCondition(keywords ?? '', columns) ?? sql<boolean>`TRUE`;
-
-/** The same condition for Prisma's statements, as a list that is empty without words. */
-export function keywordConditions(
-  keywords: string | undefined,
-  ...columns: readonly Prisma.Sql[]
-): Prisma.Sql[] {
-  const condition = buildCondition(keywords ?? '', columns.map(fromPrismaSql));
-  return condition === null ? [] : [toPrismaSql(condition)];
-}

@@ -47,3 +47,6 @@ export const omitUndefined = <T extends object>(fields: T) =>
 
 /** Converts texts for a JSON column; undefined leaves the column unchanged. */
 export const toJsonColumn = (texts: object | undefined): string | undefined => texts && JSON.stringify(texts);
+
+/** Returns the value of a JSON column with the type that this product writes into it. */
+export const readJsonColumn = <T>(value: unknown): T => value as T;

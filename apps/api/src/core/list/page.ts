@@ -1,9 +1,7 @@
 import type { PageMeta } from '@dukkan/contract';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
-import { CUSTOM_PLAN } from '../db/database.ts';
-import { type SqlPart, toTypedSql } from '../db/from-prisma-sql.ts';
-import { fetchRow } from '../db/tables.ts';
+import { fetchRow, OWN_PLAN } from '../db/tables.ts';
 
 /**
  * A column of an export: the row's field, the header, whether its texts are timestamps or dates, and whether its
@@ -78,12 +76,13 @@ export function toPage<T>(rows: readonly T[], total: number, input: PageInput, e
 export type PackedIds = Uint8Array | null;
 
 /** Loads all ids of an array expression, in order. @param ids an expression of type int[] */
-export async function loadPackedIds(ctx: Ctx, ids: SqlPart): Promise<PackedIds> {
+export async function loadPackedIds(ctx: Ctx, ids: Expression<unknown>): Promise<PackedIds> {
   const row = await fetchRow(
     ctx,
-    sql<{ whole: PackedIds }>`${sql.raw(CUSTOM_PLAN.sql)}
-      SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
-        FROM unnest(${toTypedSql(ids)}) WITH ORDINALITY AS u (id, place)`,
+    sql<{
+      whole: PackedIds;
+    }>`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
+      FROM unnest(${ids}) WITH ORDINALITY AS u (id, place)`,
   );
   return row?.whole ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Ctx, Services } from '../ctx.ts';
+import { fetchRow, tables } from '../db/tables.ts';
 
 /** The fixed window that contains `now`, for example 12:00 to 12:01. */
 function findWindow(now: Date, seconds: number): { from: Date; to: Date } {
@@ -29,9 +30,18 @@ export async function incrementCounterInTx(
   seconds: number,
 ): Promise<{ count: number; seconds_left: number }> {
   const { from, to } = findWindow(ctx.now, seconds);
-  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
-    INSERT INTO attempt (key, window_at, count, expires_at) VALUES (${key}, ${from}, 1, ${to})
-    ON CONFLICT (key, window_at) DO UPDATE SET count = attempt.count + 1 RETURNING count`;
+  const row = await fetchRow(
+    ctx,
+    tables
+      .insertInto('attempt')
+      .values({ key, window_at: from, count: 1, expires_at: to })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['key', 'window_at'])
+          .doUpdateSet(({ eb }) => ({ count: eb('attempt.count', '+', 1) })),
+      )
+      .returning('count'),
+  );
   return {
     count: row?.count ?? 1,
     seconds_left: Math.max(1, Math.ceil((to.getTime() - ctx.now.getTime()) / 1000)),

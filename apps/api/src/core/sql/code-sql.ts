@@ -1,4 +1,4 @@
-import { Prisma } from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * SQL for an item's code in upper case, with an index for lookups by code or prefix. Compare it with the variants of
@@ -6,5 +6,5 @@ import { Prisma } from '../db/database.ts';
  * @param column the column of the code, with its alias
  * Rule: docs/rules/imports.md#one-number
  */
-export const normalizedItemCodeSql = (column: string): Prisma.Sql =>
-  Prisma.raw(`(upper(${column} COLLATE "C") COLLATE "C")`);
+export const normalizedItemCodeSql = (column: string): RawBuilder<string> =>
+  sql<string>`(upper(${sql.ref(column)} COLLATE "C") COLLATE "C")`;

@@ -6,9 +6,10 @@ import {
   ORDER_VALUES,
 } from '@dukkan/commerce';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { Prisma, queryRows } from '../db/database.ts';
+import { fetchRows } from '../db/tables.ts';
 import {
   amountDueSql,
   isOrderPaidSql,
@@ -51,9 +52,9 @@ test('what is due of an order, whether it is paid and what was paid beyond it ar
         paid_before: text(order.paid_amount / 2n),
         received: text(order.paid_amount - order.paid_amount / 2n),
       }));
-      const found = await queryRows<Row>(
+      const found = await fetchRows(
         app.ctx(),
-        Prisma.sql`SELECT round(${amountDueSql(OF)}, ${SCALE}::int)::text AS due, ${isOrderPaidSql(OF)} AS paid,
+        sql<Row>`SELECT round(${amountDueSql(OF)}, ${SCALE}::int)::text AS due, ${isOrderPaidSql(OF)} AS paid,
                           round(${overpaidAmountSql(OF)}, ${SCALE}::int)::text AS over
           FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS o (n int, status_value int, due numeric, returned_value numeric, paid_before numeric, received numeric) ORDER BY n`,

@@ -1,5 +1,5 @@
 import { CANCELED } from '@dukkan/commerce';
-import { Prisma } from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
 
 /** SQL expressions for the values that an order's amount due is computed from: columns, or their values after a change. */
 export type OrderAmountColumns = {
@@ -25,16 +25,25 @@ export const orderValueAfterReturnsSqlText = ({
 }: OrderAmountColumns): string =>
   `(CASE WHEN ${status_value} = ${CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END)`;
 
+const amountDueText = (columns: OrderAmountColumns): string =>
+  `greatest(0, ${orderValueAfterReturnsSqlText(columns)} - (${columns.paid_amount}))`;
+
 /** SQL for the amount due, never negative: `computeAmountDue` of @dukkan/commerce (docs/rules/orders.md#payment). */
-export const amountDueSql = (columns: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, ${orderValueAfterReturnsSqlText(columns)} - (${columns.paid_amount}))`);
+export const amountDueSql = (columns: OrderAmountColumns): RawBuilder<string> =>
+  sql.raw(amountDueText(columns));
+
+/** SQL text for 1 when the amount due was fully paid, else 0. */
+export const isOrderPaidText = (columns: OrderAmountColumns): string =>
+  `CASE WHEN ${columns.status_value} <> ${CANCELED} AND ${amountDueText(columns)} = 0 THEN 1 ELSE 0 END`;
 
 /** SQL for 1 when the amount due was fully paid, else 0: `isOrderPaid`, as stored in the column `paid`. */
-export const isOrderPaidSql = (columns: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(
-    `CASE WHEN ${columns.status_value} <> ${CANCELED} AND ${amountDueSql(columns).text} = 0 THEN 1 ELSE 0 END`,
-  );
+export const isOrderPaidSql = (columns: OrderAmountColumns): RawBuilder<number> =>
+  sql.raw(isOrderPaidText(columns));
+
+/** SQL text for the overpaid amount. */
+export const overpaidAmountText = (columns: OrderAmountColumns): string =>
+  `greatest(0, (${columns.paid_amount}) - ${orderValueAfterReturnsSqlText(columns)})`;
 
 /** SQL for the overpaid amount: `computeOverpaidAmount`. */
-export const overpaidAmountSql = (columns: OrderAmountColumns): Prisma.Sql =>
-  Prisma.raw(`greatest(0, (${columns.paid_amount}) - ${orderValueAfterReturnsSqlText(columns)})`);
+export const overpaidAmountSql = (columns: OrderAmountColumns): RawBuilder<string> =>
+  sql.raw(overpaidAmountText(columns));

@@ -1,7 +1,6 @@
 import { fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
-import { fromPrismaSql } from '../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRow, tables } from '../../core/db/tables.ts';
 import { isInProgressStatusSql } from '../../core/sql/order-status-sql.ts';
 import type { PosDevice } from './branch.view.ts';
@@ -22,7 +21,7 @@ const readHoldings = (branch_id: number) =>
     selectFrom('order')
       .select(sql<number>`count(*)`.as('orders'))
       .where('branch_id', '=', branch_id)
-      .where(sql<boolean>`${fromPrismaSql(isInProgressStatusSql('status_value'))}`)
+      .where(isInProgressStatusSql('status_value'))
       .$asScalar()
       .$notNull()
       .as('orders'),

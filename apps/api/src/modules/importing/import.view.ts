@@ -18,6 +18,7 @@ import {
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
+import { readJsonColumn } from '../../core/list/localized-columns.ts';
 import type { DecimalMark } from './file/parse-number.ts';
 import { findHiddenColumns, hideCosts } from './hide-costs.ts';
 
@@ -301,7 +302,7 @@ export function showView(
     items: row.items,
     pictures: row.pictures,
     uncoded: row.uncoded,
-    sums: hideCosts(ctx, row.sums as unknown as readonly ReasonSum[]).map(({ params, ...sum }) => ({
+    sums: hideCosts(ctx, readJsonColumn<readonly ReasonSum[]>(row.sums)).map(({ params, ...sum }) => ({
       ...sum,
       message: formatImportRowError({ ...sum, params }, ctx.locale),
     })),
@@ -318,11 +319,11 @@ export function showView(
       id: row.price_list_id as number,
       title: resolveText(row.price_list.titles as Localized, ctx.locale),
     },
-    categories: (row.categories as unknown as readonly CreatedCategory[]).map(({ path }) => path),
-    category_titles: (row.category_titles as unknown as readonly FilledCategory[]).map(
+    categories: readJsonColumn<readonly CreatedCategory[]>(row.categories).map(({ path }) => path),
+    category_titles: readJsonColumn<readonly FilledCategory[]>(row.category_titles).map(
       ({ path, titles }) => `${path}: ${Object.values(titles).join(', ')}`,
     ),
-    brands: (row.brands as unknown as readonly CreatedBrand[]).map(({ name }) => name),
+    brands: readJsonColumn<readonly CreatedBrand[]>(row.brands).map(({ name }) => name),
     failure,
     preview,
   };

@@ -8,6 +8,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
+import { readJsonColumn } from '../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { findHiddenColumns } from './hide-costs.ts';
@@ -156,16 +157,16 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
   // the first page sets the columns of all pages: those that the file has
   const width = Math.max(
     headers.size,
-    ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
+    ...stored.map(({ cells }) => readJsonColumn<readonly string[] | null>(cells)?.length ?? 0),
   );
   const keys = Array.from({ length: width }, (_, at) => toColumnLetters(at));
   const rows = stored.map(({ cells, reasons }) => ({
     ...Object.fromEntries(
-      ((cells as unknown as readonly string[] | null) ?? [])
+      (readJsonColumn<readonly string[] | null>(cells) ?? [])
         .map((cell, at) => [toColumnLetters(at), cell] as const)
         .filter(([key]) => !hidden.has(key)),
     ),
-    [REASON]: (reasons as unknown as readonly ImportRowError[])
+    [REASON]: readJsonColumn<readonly ImportRowError[]>(reasons)
       .map((reason) => formatImportRowError(reason, ctx.locale))
       .join(' '),
   }));
@@ -175,7 +176,7 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
   ];
   // a file contains the original cells; the row's own shape is for screens
   return {
-    ...toPage(rows as unknown as ImportRowView[], stored.length, input),
+    ...toPage(rows as readonly object[] as ImportRowView[], stored.length, input),
     columns,
     ...namedAfter(file),
   };

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
 import { requireFound } from '../../core/access.ts';
 import { type Ctx, getActorId, type Upload } from '../../core/ctx.ts';
-import { execute } from '../../core/db/database.ts';
-import { lockRow } from '../../core/db/tables.ts';
+import { lockRow, runStatement } from '../../core/db/tables.ts';
 import { UPLOADS } from '../../core/file/files.ts';
 import { checkStorageQuota } from '../../core/file/pictures.ts';
 import { insertEventsSql } from '../../core/insert-events.ts';
@@ -43,12 +42,12 @@ export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
  * Publishes the event that an import has changed. No audit row is written, because the changed products have their own.
  */
 export async function publishImportChanged(ctx: Ctx, id: number, version: number): Promise<void> {
-  await execute(ctx, insertEventsSql(ctx, [{ noun: 'product-import', id, version, branch_id: null }]));
+  await runStatement(ctx, insertEventsSql(ctx, [{ noun: 'product-import', id, version, branch_id: null }]));
 }
 
 /** Publishes one event for all products that a batch created, so that open lists reload. */
 export async function publishProductsChanged(ctx: Ctx): Promise<void> {
-  await execute(ctx, insertEventsSql(ctx, [{ noun: 'product', id: 0, version: null, branch_id: null }]));
+  await runStatement(ctx, insertEventsSql(ctx, [{ noun: 'product', id: 0, version: null, branch_id: null }]));
 }
 
 /** The files of an import on the local disk. */

@@ -1,13 +1,24 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { visibleStockCountsSql } from './count/list-counts.ts';
-import { visibleTransfersSql } from './transfer/transfer.service.ts';
-
-const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
-  (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
+import { fetchRow, tables } from '../../core/db/tables.ts';
+import { isVisibleStockCount } from './count/list-counts.ts';
+import { isVisibleTransfer } from './transfer/transfer.service.ts';
 
 /** True when the caller may see this stock document; its change history checks this. */
-export const canSeeTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(ctx, Prisma.sql`SELECT 1 FROM stock_transfer t WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`);
-export const canSeeCount = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(ctx, Prisma.sql`SELECT 1 FROM stock_count c WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)}`);
+export const canSeeTransfer = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await fetchRow(
+    ctx,
+    tables
+      .selectFrom('stock_transfer as t')
+      .select('t.id')
+      .where('t.id', '=', id)
+      .where(isVisibleTransfer(ctx)),
+  )) !== undefined;
+export const canSeeCount = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await fetchRow(
+    ctx,
+    tables
+      .selectFrom('stock_count as c')
+      .select('c.id')
+      .where('c.id', '=', id)
+      .where(isVisibleStockCount(ctx)),
+  )) !== undefined;

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@dukkan/commerce';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { createLruCache } from '../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { anyIdSql, fetchRows } from '../../core/db/tables.ts';
 import { memoizePerProcess } from '../../core/process/memoize-per-process.ts';
-import type { ItemBranch } from './ledger/ledger.ts';
+import type { Tables } from '../../generated/tables.ts';
 
 /** Number of days over which the sales pace is measured: four weeks, so that every weekday counts equally. */
 export const PACE_DAYS = 28;
@@ -12,7 +13,9 @@ export const FEWEST_DAYS = 7;
 
 /** Units sold in those days less returns, and when the item first came into the branch. */
 type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };
-type SoldRow = ItemBranch & { readonly sold: number; readonly since: Date };
+type SoldRow = Pick<Selectable<Tables['stock_use']>, 'item_id' | 'branch_id'> & { sold: number } & {
+  since: Selectable<Tables['stock_batch']>['created_at'] | null;
+};
 
 /** Cached sales of an item, valid while none of its stock levels changes. */
 type Remembered = { readonly stamp: string; readonly at: number; readonly sold: readonly Sold[] };
@@ -25,17 +28,19 @@ const remembered = memoizePerProcess(() => createLruCache<Remembered>(REMEMBERED
  * SQL for a version of all stock levels of the item in column `item_id`; every sale, return and receipt writes a level
  * and so changes it.
  */
-export const stockLevelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
+export const stockLevelVersionSql = (item_id: Expression<number>): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
 
 async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {
   const since = new Date(ctx.now.getTime() - PACE_DAYS * DAY_MS);
-  const rows = await queryRows<SoldRow>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<SoldRow>`
     WITH sold AS MATERIALIZED (
       SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
-       WHERE u.item_id = ANY(${[...item_ids]}::int[]) AND u.created_at > ${since}::timestamptz
+       WHERE u.item_id = ${anyIdSql(item_ids)} AND u.created_at > ${since}::timestamptz
        GROUP BY u.item_id, u.branch_id
     )
     SELECT s.item_id, s.branch_id, s.sold::float8 AS sold,

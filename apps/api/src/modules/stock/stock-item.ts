@@ -1,16 +1,19 @@
-import { resolveText } from '@dukkan/commerce';
+import { type Localized, resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 
-type Texts = Readonly<Record<string, string | null>> | null;
+type Texts = Localized | null;
 
-/** The item columns of a list; the FROM must contain `i` and `p`. */
-export const ITEM_COLUMNS = Prisma.sql`p.id AS product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode`;
-/** The branch columns of a list; the FROM must contain `b`. */
-export const BRANCH_COLUMNS = Prisma.sql`b.id AS branch_id, b.names AS branch_names`;
+/** The item columns of a list; the statement must contain `i` and `p`. */
+export const ITEM_COLUMNS = ['p.id as product_id', 'i.id as item_id', 'i.barcode'] as const;
+/** The titles of item `i` of product `p`. */
+export const ITEM_TITLES = sql<Localized>`item_titles(p.titles, i.option)`.as('titles');
+/** The names of branch `b`. */
+export const BRANCH_NAMES = sql<Localized>`b.names`.as('branch_names');
 
 export type ItemFacts = {
   readonly product_id: number;
@@ -29,18 +32,18 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
 export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /**
- * Conditions for rows of the caller's branches, narrowed by the branch-id header and the requested branch.
+ * Condition for rows of the caller's branches, narrowed by the branch-id header and the requested branch.
  */
-export function visibleBranchConditionsSql(
+export function isInVisibleBranch(
   ctx: Ctx,
-  column: Prisma.Sql,
+  column: RawBuilder<unknown>,
   requestedBranchId: number | undefined,
-): Prisma.Sql[] {
-  const filters: Prisma.Sql[] = [];
-  if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
-  if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
-  if (requestedBranchId !== undefined) filters.push(Prisma.sql`${column} = ${requestedBranchId}`);
-  return filters;
+): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (ctx.scope !== 'all') conditions.push(sql`${column} = ${anyIdSql(ctx.scope)}`);
+  if (ctx.branch_id !== null) conditions.push(sql`${column} = ${ctx.branch_id}`);
+  if (requestedBranchId !== undefined) conditions.push(sql`${column} = ${requestedBranchId}`);
+  return conditions.length === 0 ? sql<boolean>`TRUE` : sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }
 
 /**
@@ -85,9 +88,16 @@ export type ItemQuantity = { readonly item_id: number; readonly quantity: bigint
 export async function checkWholeQuantities(ctx: Ctx, quantities: readonly ItemQuantity[]): Promise<void> {
   const parts = quantities.filter(({ quantity }) => quantity % 1_000n !== 0n);
   if (parts.length === 0) return;
-  const whole = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT i.id FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.id = ANY(${parts.map(({ item_id }) => item_id)}::int[]) AND p.stepper % 1 = 0 AND p.stepper > 0`;
+  const whole = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_item as i')
+      .innerJoin('product as p', 'p.id', 'i.product_id')
+      .select('i.id')
+      .where('i.id', '=', anyIdSql(parts.map(({ item_id }) => item_id)))
+      .where(sql<boolean>`${sql.ref('p.stepper')} % 1 = 0`)
+      .where('p.stepper', '>', '0'),
+  );
   const wrong = parts.find(({ item_id }) => whole.some(({ id }) => id === item_id));
   if (wrong) failField(wrong.at, 'integer');
 }

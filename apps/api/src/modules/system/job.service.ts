@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import type { Prisma } from '../../core/db/database.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 import { resendMessage } from '../../core/job/outbox.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { cancelFailedImport, requeueFailedImport } from '../importing/index.ts';
@@ -12,16 +13,6 @@ import { clearOrderExpiry, interruptFailedSeries, skipOrderMails } from '../orde
 type Endpoints = typeof api.job;
 type List = z.output<Endpoints['list']['input']>;
 type Row = z.output<Endpoints['list']['output']>;
-
-type Stored = {
-  readonly id: number;
-  readonly queue: JobQueue;
-  readonly noun: Noun | null;
-  readonly record_id: number;
-  readonly tries: number;
-  readonly message: string;
-  readonly state: string | null;
-};
 
 type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
 
@@ -81,12 +72,24 @@ export async function list(ctx: Ctx, input: List) {
 /** Retries or drops a job that was set aside, in one transaction. @throws record.missing when it no longer is */
 const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Record<JobQueue, Decide>>) =>
   ctx.tx(async (ctx) => {
-    const rows = await queryRows<Stored>(
+    const stored = await fetchRow(
       ctx,
-      Prisma.sql`SELECT id, queue, noun, record_id::float8 AS record_id, tries, message, state FROM job_try
-        WHERE id = ${id}::int AND failed_at IS NOT NULL FOR UPDATE`,
+      tables
+        .selectFrom('job_try')
+        .select(({ ref }) => [
+          'id',
+          ref('queue').$castTo<JobQueue>().as('queue'),
+          'noun',
+          'record_id',
+          'tries',
+          'message',
+          'state',
+        ])
+        .where('id', '=', id)
+        .where('failed_at', 'is not', null)
+        .forUpdate(),
     );
-    const { state, id: _, ...job } = requireFound(rows[0]);
+    const { state, id: _, ...job } = requireFound(stored);
     await ways[job.queue]?.(ctx, job.record_id, state);
     await ctx.db.job_try.delete({ where: { id } });
     await recordAudit(ctx, { noun: 'job', id, action, before: job, after: null });

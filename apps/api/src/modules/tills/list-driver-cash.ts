@@ -7,7 +7,6 @@ import { loadByIdsInOrder } from '../../core/cache/single-flight.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike } from '../../core/db/database.ts';
 import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
-import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
 import { countOrPlannerEstimate, loadPage } from '../../core/list/estimated-count.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../core/list/page.ts';
@@ -179,8 +178,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     : await loadPage<DriverRow>(
         ctx,
         input,
-        toPrismaSql(readDrivers(sorted)),
-        countOrPlannerEstimate(ctx, toPrismaSql(query.select('c.driver_id'))),
+        readDrivers(sorted),
+        countOrPlannerEstimate(ctx, query.select('c.driver_id')),
       );
   return toPage(toRows(ctx, rows, currency), total, input, isEstimated);
 }
@@ -188,10 +187,10 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 /** Loads one page of an exported file. @param sorted the statement for all drivers of the export, in order */
 async function loadExportRows(ctx: Ctx, input: List, currency: string, sorted: DriverQuery) {
   const { ids, total } = await loadExportPage(ctx, input, () =>
-    loadPackedIds(ctx, toPrismaSql(sql`ARRAY${sorted.select('c.driver_id')}`)),
+    loadPackedIds(ctx, sql`ARRAY${sorted.select('c.driver_id')}`),
   );
   const selectByIds = (all: readonly number[]) =>
-    toPrismaSql(readDrivers(joinDrivers(currency).where('a.id', '=', anyIdSql(all))));
+    readDrivers(joinDrivers(currency).where('a.id', '=', anyIdSql(all)));
   return { rows: await loadByIdsInOrder<DriverRow>(ctx, ids, selectByIds), total, isEstimated: false };
 }
 
@@ -235,8 +234,8 @@ export async function listHandIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<
   const { rows, total, isEstimated } = await loadPage<InferResult<HandInQuery>[number]>(
     ctx,
     input,
-    toPrismaSql(query.orderBy('m.created_at', input.sort_as).orderBy('m.id', input.sort_as)),
-    countOrPlannerEstimate(ctx, toPrismaSql(query.clearSelect().select('m.id'))),
+    query.orderBy('m.created_at', input.sort_as).orderBy('m.id', input.sort_as),
+    countOrPlannerEstimate(ctx, query.clearSelect().select('m.id')),
   );
   const handIns = rows.map(
     ({ branch_names, created_at, ...row }): HandIn => ({

@@ -88,7 +88,7 @@ async function openOrders(ctx: Ctx, id: number): Promise<number> {
       .selectFrom('order')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('pos_session_id', '=', id)
-      .where(sql.raw<boolean>(isInProgressStatusSql('status_value').text)),
+      .where(isInProgressStatusSql('status_value')),
   );
   return row?.count ?? 0;
 }

@@ -1,4 +1,14 @@
-import { Prisma } from '../../../core/db/database.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../../generated/tables.ts';
+
+/** A movement as JSON has it: its quantity as a number and its moment as text. */
+type BatchMovement = Omit<
+  Selectable<Tables['stock_movement']>,
+  'batch_id' | 'account_id' | 'quantity' | 'created_at'
+> & {
+  quantity: number;
+  created_at: string;
+};
 
 /**
  * SQL for the latest movements of a batch as JSON, oldest first. Sales are net of returns, so that a client computes
@@ -6,7 +16,10 @@ import { Prisma } from '../../../core/db/database.ts';
  * @param batch an expression for the batch id
  * @param limit the maximum number of movements
  */
-export const recentBatchMovementsJsonSql = (batch: Prisma.Sql, limit: number): Prisma.Sql => Prisma.sql`
+export const recentBatchMovementsJsonSql = (
+  batch: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<BatchMovement[]> => sql<BatchMovement[]>`
   (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,
             'quantity', CASE WHEN m.target = 1 AND u.id IS NOT NULL THEN m.quantity - u.returned_quantity ELSE m.quantity END,
             'ref_type', m.ref_type, 'ref_id', m.ref_id,

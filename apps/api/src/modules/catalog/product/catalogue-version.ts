@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { expiredUnmarkedBatchesSql } from './available-sql.ts';
 
 /**
@@ -15,4 +14,4 @@ export const catalogueVersionSql = sql<string>`
  * not marked yet, because nothing is written when a batch expires at midnight.
  */
 export const catalogueAndStockVersionSql = (ctx: Ctx): RawBuilder<string> => sql<string>`
-  (SELECT coalesce(sum(ticks), 0)::text || '-' || (SELECT count(*) FROM ${fromPrismaSql(expiredUnmarkedBatchesSql(ctx))} u) FROM catalogue_clock)`;
+  (SELECT coalesce(sum(ticks), 0)::text || '-' || (SELECT count(*) FROM ${expiredUnmarkedBatchesSql(ctx)} u) FROM catalogue_clock)`;

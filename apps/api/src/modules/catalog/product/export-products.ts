@@ -1,6 +1,6 @@
 import { LOCALES, type Locale, type Localized, resolveText, toNameKey } from '@dukkan/commerce';
 import { getFieldLabel, PRODUCT_FILE_COLUMNS, ROOT_CATEGORY } from '@dukkan/contract';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
@@ -29,7 +29,13 @@ export const listProductFileColumns = (ctx: Ctx): Column[] =>
 /** Titles that an import could not read back as one title. */
 const UNSAFE = /[,،;|>›<&\n]|\s\/\s|^[\s'’\d٠-٩۰-۹\-–—=+@]|\s$/;
 
-type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
+const selectNodes = tables
+  .selectFrom('category')
+  .select(({ ref }) => ['id', 'parent_id', ref('titles').$castTo<Localized>().as('titles')])
+  .where('deleted_at', 'is', null)
+  .orderBy('id');
+
+type Node = Readonly<InferResult<typeof selectNodes>[number]>;
 
 type CategoryPaths = {
   /** Returns a category in a form that an import finds again: its titles from the top, or its id. */
@@ -39,11 +45,7 @@ type CategoryPaths = {
 };
 
 async function loadCategoryPaths(ctx: Ctx): Promise<CategoryPaths> {
-  const nodes = (await ctx.db.category.findMany({
-    where: { deleted_at: null },
-    select: { id: true, parent_id: true, titles: true },
-    orderBy: { id: 'asc' },
-  })) as unknown as Node[];
+  const nodes = await fetchRows(ctx, selectNodes);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const first = new Map<string, number>();
   for (const { id, parent_id, titles } of nodes)

@@ -5,8 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { CUSTOM_PLAN } from '../../../core/db/database.ts';
-import { fetchRow } from '../../../core/db/tables.ts';
+import { fetchRow, OWN_PLAN } from '../../../core/db/tables.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import type { Tables } from '../../../generated/tables.ts';
@@ -35,8 +34,6 @@ const HARD = { asked: 800, sure: 16_000 };
 const RANKED_MAX = 5_000;
 /** Bytes per id in packed ids. */
 const ID_BYTES = 4;
-
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /**
  * The conditions of a list. `isSelective`: only few products can match. `needsCustomPlan`: the best plan depends on the

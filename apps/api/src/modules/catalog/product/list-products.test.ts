@@ -306,11 +306,15 @@ describe('names as people type them', () => {
   test('a list of stock takes a misspelt word too, where no product is spelled so', async () => {
     const { id } = await made('Kombuchaginger', { items: [{ barcode: ean() }] });
     const { buildProductSearchConditions } = await import('./search-conditions.ts');
-    const { Prisma, queryRows } = await import('../../../core/db/database.ts');
+    const { fetchRows, tables } = await import('../../../core/db/tables.ts');
     const conditions = await buildProductSearchConditions(app.ctx(), { keywords: 'kombuchagnger' });
-    const rows = await queryRows<{ id: number }>(
+    const rows = await fetchRows(
       app.ctx(),
-      Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${Prisma.join(conditions, ' AND ')}`,
+      tables
+        .selectFrom('product as p')
+        .select('p.id')
+        .where('p.deleted_at', 'is', null)
+        .where(({ and }) => and([...conditions])),
     );
     expect(rows).toEqual([{ id }]);
   });

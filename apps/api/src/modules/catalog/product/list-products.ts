@@ -46,8 +46,8 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     const { ids, total } = await findProductsForExport(ctx, input);
     const { rows } = await loadProductRows(ctx, ids, productListVersionSql(ctx, input));
     // in an export a row is an item; the list's own rows are for screens
-    const lines = (await toProductFileRows(ctx, rows)) as unknown as Row[];
-    return { ...toPage(lines, total, input), columns: listProductFileColumns(ctx) };
+    const lines: readonly object[] = await toProductFileRows(ctx, rows);
+    return { ...toPage(lines as Row[], total, input), columns: listProductFileColumns(ctx) };
   }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';

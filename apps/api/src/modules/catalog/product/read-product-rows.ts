@@ -2,7 +2,6 @@ import type { Localized } from '@dukkan/commerce';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { loadByIdsShared } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { type ItemRecord, type ProductRow, visibleCategoryConditionSql } from './product.view.ts';
 import { availableByItemSql } from './stock-columns.ts';
@@ -150,6 +149,6 @@ export async function loadProductRows(
   ids: readonly number[],
   clock: RawBuilder<string>,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const read = await loadByIdsShared(ctx, ids, (all) => toPrismaSql(selectPage(ctx, all, clock)), toRows);
+  const read = await loadByIdsShared(ctx, ids, (all) => selectPage(ctx, all, clock), toRows);
   return { clock: read.clock, rows: ids.flatMap((id) => read.byId.get(id) ?? []) };
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../../core/db/database.ts';
+import { escapeLike } from '../../../core/db/database.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { spreadIdsEvenly } from '../../../core/list/estimated-count.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
@@ -183,19 +182,21 @@ export function keywordMatchConditions(
  * Returns conditions on a product `p` for any list of records that belong to products: every typed word, as in
  * `keywordMatchConditions`, and a category with its descendants. Without both there are no conditions and no query.
  */
-export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+export async function buildProductSearchConditions(
+  ctx: Ctx,
+  input: Named,
+): Promise<readonly RawBuilder<boolean>[]> {
   const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
   // words that no title contains are treated as misspelled, all others as typed
   const isUnknown = ({ folded, prefixes }: TypedWord) =>
     found.spellings.get(folded)?.length === 0 && hasCodePrefix(prefixes, found) === null;
   const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
-  const matching = near
+  return near
     ? [
         ...keywordMatchConditions(typed, near),
         ...conditions.slice(keywordMatchConditions(typed, found).length),
       ]
     : conditions;
-  return matching.map(toPrismaSql);
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };

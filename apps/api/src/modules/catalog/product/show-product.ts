@@ -3,11 +3,9 @@ import type { api } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
-import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
-import { fetchRow } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
+import { fetchRow, unnestIds } from '../../../core/db/tables.ts';
 import { isItemCodeOneOf } from './item-code.ts';
 import {
   HIDDEN_CATEGORIES_SQL,
@@ -47,7 +45,7 @@ async function findProduct(
   where: RawBuilder<boolean>,
 ): Promise<ProductRecord | undefined> {
   const [product] = await loadByIdsInOrder<ProductRecord>(ctx, [id], (ids) =>
-    toPrismaSql(selectProducts(ctx, fromPrismaSql(idsAsTable(ids)), where)),
+    selectProducts(ctx, sql`${unnestIds(ids)}`, where),
   );
   return product;
 }

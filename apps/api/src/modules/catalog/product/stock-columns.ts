@@ -4,8 +4,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRow } from '../../../core/db/tables.ts';
 import { availableQuantitySql, expiredUnmarkedBatchesSql } from './available-sql.ts';
 import { recentBatchMovementsJsonSql } from './batch-movements.ts';
@@ -45,7 +43,7 @@ const sumAvailableByItem = (ctx: Ctx, these: Part): Part => {
     FROM (SELECT item_id, sum(available) AS available
             FROM (SELECT item_id, available FROM stock_level WHERE product_id ${these} AND ${level}
                    UNION ALL
-                  SELECT item_id, -quantity FROM ${fromPrismaSql(expiredUnmarkedBatchesSql(ctx))} u WHERE product_id ${these} AND ${level}) x
+                  SELECT item_id, -quantity FROM ${expiredUnmarkedBatchesSql(ctx)} u WHERE product_id ${these} AND ${level}) x
            GROUP BY item_id) l)`;
 };
 
@@ -75,9 +73,9 @@ const isEmpty = (ctx: Ctx): RawBuilder<boolean> => {
 
 /** SQL for the ids of products whose remaining stock in the caller's branches is expired but not marked yet. */
 const spoiledSql = (ctx: Ctx): RawBuilder<number> => sql<number>`
-  SELECT u.product_id FROM ${fromPrismaSql(expiredUnmarkedBatchesSql(ctx))} u
+  SELECT u.product_id FROM ${expiredUnmarkedBatchesSql(ctx)} u
    WHERE NOT EXISTS (SELECT 1 FROM stock_level l WHERE l.product_id = u.product_id AND l.stocked
-                        AND ${isInScope(ctx, 'l.branch_id')} AND ${fromPrismaSql(availableQuantitySql(ctx))} > 0)`;
+                        AND ${isInScope(ctx, 'l.branch_id')} AND ${availableQuantitySql(ctx)} > 0)`;
 
 /**
  * Condition that a product `p` is available in one of the caller's branches, or (0) in none. A lookup per product keeps
@@ -147,9 +145,9 @@ export function productActivityColumnsSql(ctx: Ctx): Part {
       canSeeItemCosts(ctx)
         ? sql`coalesce((SELECT json_agg(json_build_object('id', s.id, 'item_id', s.item_id,
               'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
-              'reciept_id', s.reciept_id, 'receipt_opens', ${fromPrismaSql(receiptOpensSql(ctx, 's'))}, 'order_id', s.order_id,
+              'reciept_id', s.reciept_id, 'receipt_opens', ${receiptOpensSql(ctx, 's')}, 'order_id', s.order_id,
               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'movements', ${fromPrismaSql(recentBatchMovementsJsonSql(Prisma.raw('s.id'), MOVEMENTS_SHOWN))}) ORDER BY s.id DESC)
+              'movements', ${recentBatchMovementsJsonSql(sql.ref('s.id'), MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
             FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${isInScope(ctx, 'branch_id')}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : sql`'[]'::json`

@@ -4,7 +4,6 @@ import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import {
   countEach,
   countRows,
@@ -167,7 +166,7 @@ async function countUses(ctx: Ctx, id: number): Promise<{ orders: number; paymen
   const orders = tables
     .selectFrom('order')
     .where('delivery_id', '=', id)
-    .where(sql<boolean>`${fromPrismaSql(isInProgressStatusSql('status_value'))}`);
+    .where(isInProgressStatusSql('status_value'));
   const payments = tables
     .selectFrom('payment_delivery as l')
     .innerJoin('payment_method as p', 'p.id', 'l.payment_id')

@@ -1,11 +1,4 @@
-import {
-  type Box,
-  findNeighbours,
-  type MultiPolygon,
-  type Point,
-  resolveText,
-  type Shape,
-} from '@dukkan/commerce';
+import { type Box, findNeighbours, type Point, resolveText, type Shape } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { QATAR_POINTS } from '../../../../../../prisma/seed/qatar-points.ts';
@@ -22,6 +15,7 @@ import {
   resolveLocationCharge,
 } from '../quote/delivery-snapshot.ts';
 import { computeQuote } from '../quote/quote.ts';
+import { toWire } from './location.view.ts';
 import { compareShapes, parseShape } from './shape-threads.ts';
 
 type Check = z.output<typeof api.location.check.input>;
@@ -31,8 +25,6 @@ type Checked = z.output<typeof api.location.check.output>;
 const ADDRESSES_MAX = 20_000;
 /** Maximum number of addresses listed. */
 const NAMED_MAX = 50;
-
-const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
 /** Returns the coordinates of a place if known, by its English name in Qatar. */
 const pointOf = ({ names }: DeliveryLocation): Point | null => {
@@ -64,7 +56,7 @@ export async function listZoneShapes(ctx: Ctx) {
       parent_id: zone.parent_id,
       area_m2: zone.shape.area_m2,
       box: zone.shape.box,
-      polygons: wire(zone.shape.polygons),
+      polygons: toWire(zone.shape.polygons),
       delivery_charge: resolveLocationCharge(known, zone),
       branches_ids: listServingBranches(known, zone.id).map(({ id }) => id),
     })),
@@ -181,11 +173,11 @@ export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checke
   const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
   const mayName = hasPermission(getPermissions(ctx), { resource: 'Addresses', action: 'view' });
   return {
-    polygons: wire(shape.polygons),
+    polygons: toWire(shape.polygons),
     box: shape.box,
     area_m2: shape.area_m2,
     overlaps,
-    gaps: compared.gaps.map(({ area_m2, polygons }) => ({ area_m2, polygons: wire(polygons) })),
+    gaps: compared.gaps.map(({ area_m2, polygons }) => ({ area_m2, polygons: toWire(polygons) })),
     moved_count: moved.length,
     moved: mayName ? moved.slice(0, NAMED_MAX) : [],
   };

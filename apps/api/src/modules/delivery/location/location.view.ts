@@ -92,7 +92,8 @@ export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row =>
   actions: allowedActions(ctx, 'areas'),
 });
 
-const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
+/** Returns the rings of a shape as the contract names them. */
+export const toWire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
 /** Converts a place to the full response. @param terms its delivery terms, inherited if it has none */
 export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | null): Show {
@@ -100,7 +101,7 @@ export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | n
   return {
     ...rowView(ctx, row, false),
     names: toTexts(row.names),
-    polygons: row.polygons && wire(row.polygons),
+    polygons: row.polygons && toWire(row.polygons),
     box:
       west === null || south === null || east === null || north === null
         ? null

@@ -11,7 +11,7 @@ import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { findLocationIncludingDeleted, toLocationView } from './list-locations.ts';
-import { auditView, type LocationRecord } from './location.view.ts';
+import { auditView, type LocationRecord, toWire } from './location.view.ts';
 import { parseShape } from './shape-threads.ts';
 
 type Save = z.output<typeof api.location.save.input>;
@@ -23,7 +23,7 @@ const ZONE = 2;
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
 const drawnColumns = (shape: Shape | null) => ({
-  polygons: shape ? (shape.polygons as unknown as Prisma.InputJsonValue) : Prisma.DbNull,
+  polygons: shape ? toWire(shape.polygons) : Prisma.DbNull,
   area_m2: shape?.area_m2 ?? null,
   west: shape?.box.west ?? null,
   south: shape?.box.south ?? null,

@@ -12,9 +12,7 @@ import { sql } from 'kysely';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import { createVersionedSnapshot } from '../../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
 import { anyIdSql, tables } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 
@@ -99,12 +97,12 @@ type Read = {
 /** Differs whenever the row was written, also by a transaction that is rolled back later. */
 const STAMP = 'xmin::text || ctid::text';
 
-const EVERYTHING = Prisma.sql`
+const EVERYTHING = sql<Read>`
   SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
          (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
            SELECT id, type, parent_id, names, status, min_order::float8, delivery_charge::float8, delivery_minutes,
                   free_after_amount::float8, west, south, east, north, area_m2,
-                  CASE WHEN type = 2 AND polygons IS NOT NULL THEN ${Prisma.raw(STAMP)} END AS stamp,
+                  CASE WHEN type = 2 AND polygons IS NOT NULL THEN ${sql.raw(STAMP)} END AS stamp,
                   coalesce(pg_column_size(polygons), 0) AS bytes
              FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
          (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
@@ -168,13 +166,14 @@ async function loadDrawings(ctx: Reader, places: readonly PlaceRow[]): Promise<b
   for (const ids of partsOf(drawn.filter((row) => !isKnown(row)))) {
     const drawings = tables
       .selectFrom('location')
-      .select(['id', sql.raw<string>(STAMP).as('stamp'), 'polygons'])
+      .select(({ ref }) => [
+        'id',
+        sql.raw<string>(STAMP).as('stamp'),
+        ref('polygons').$castTo<StoredDrawing['polygons']>().as('polygons'),
+      ])
       .where('id', '=', anyIdSql(ids))
       .where('polygons', 'is not', null);
-    const rows = await queryCoalesced<StoredDrawing & { readonly id: number }>(
-      ctx,
-      toPrismaSql(sql`${drawings}`),
-    );
+    const rows = await queryCoalesced(ctx, drawings);
     for (const { id, stamp, polygons } of rows)
       if (known.get(id)?.stamp !== stamp) known.set(id, { stamp, polygons });
   }
@@ -206,20 +205,31 @@ async function toDrawn({ version, places, branches, served }: Read, ctx: Reader)
 
 /** Cached in memory; every change of its data increases the version in the same transaction. */
 const readDrawn = createVersionedSnapshot<Read, Drawn>(
-  Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
+  tables
+    .selectFrom('zone_version')
+    .select(({ cast }) => cast<string>('version', 'text').as('version'))
+    .where('id', '=', 1)
+    .compile(),
   EVERYTHING,
   toDrawn,
 );
 
-const NOW = Prisma.sql`
-  SELECT version::text AS version,
-         (SELECT (data->>'free_after_amount')::float8 FROM setting WHERE id = 1) AS free_after
-    FROM zone_version WHERE id = 1`;
+const NOW = tables
+  .selectFrom('zone_version')
+  .select(({ cast, selectFrom }) => [
+    cast<string>('version', 'text').as('version'),
+    selectFrom('setting')
+      .select(sql<number | null>`(data->>'free_after_amount')::float8`.as('amount'))
+      .where('id', '=', 1)
+      .as('free_after'),
+  ])
+  .where('id', '=', 1)
+  .compile();
 
 /** Returns the current zones in the caller's transaction, with the shop's limit for free delivery. */
 export async function readDeliverySnapshot(ctx: Reader): Promise<DeliverySnapshot> {
   // one statement reads the version and the limit, to save a query for the settings
-  const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
+  const [now] = await queryCoalesced(ctx, NOW);
   const drawn = await readDrawn.at(ctx, now?.version ?? '');
   return { ...drawn, free_after: now?.free_after ?? null };
 }

@@ -1,7 +1,6 @@
 import { fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -22,7 +21,7 @@ export async function checkAccountHoldsNothing(ctx: Ctx, id: number, field?: str
       sql<number>`${selectFrom('order')
         .select(fn.countAll().as('count'))
         .where('driver_id', '=', id)
-        .where(fromPrismaSql(isInProgressStatusSql('status_value')).$castTo<boolean>())}`.as('orders'),
+        .where(isInProgressStatusSql('status_value'))}`.as('orders'),
       sql<number>`${selectFrom('pos_session')
         .select(fn.countAll().as('count'))
         .where('opened_by', '=', id)

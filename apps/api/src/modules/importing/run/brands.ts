@@ -23,7 +23,11 @@ export type BrandIndex = {
 export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
   const rows = await fetchRows(
     ctx,
-    tables.selectFrom('brand').select(['id', 'names']).where('deleted_at', 'is', null).orderBy('id'),
+    tables
+      .selectFrom('brand')
+      .select(({ ref }) => ['id', ref('names').$castTo<Brand['names']>().as('names')])
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
   );
   const byId = new Map<number, Brand>();
   const byName = new Map<string, number>();
@@ -35,7 +39,7 @@ export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
       if (key !== '' && !byName.has(key)) byName.set(key, brand.id);
     }
   };
-  for (const row of rows) add(row as unknown as Brand);
+  for (const row of rows) add(row);
   return {
     add,
     find: (name) => byName.get(toNameKey(name)) ?? null,

@@ -1,10 +1,12 @@
 import { type Locale, type Localized, toNameKey } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { findCategoriesByNameKeys, lockNames } from '../../../core/text/equal-names.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import type { CategoryPart, Texts } from '../file/category-cell.ts';
 import type { CreatedCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
@@ -168,7 +170,9 @@ async function make(
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
   if ((await lockAndFindMissingCategories(ctx, parents)).length > 0) throw new BatchConflict();
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
-  const ids = await ctx.db.$queryRaw<{ id: number }[]>`
+  const ids = await fetchRows(
+    ctx,
+    sql<Pick<Selectable<Tables['category']>, 'id'>>`
     WITH given AS MATERIALIZED (
       SELECT nextval('category_id_seq')::int AS id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -177,7 +181,8 @@ async function make(
       INSERT INTO category (id, parent_id, titles, created_at, updated_at)
       SELECT id, parent_id, titles, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM given
     )
-    SELECT id FROM given ORDER BY n`;
+    SELECT id FROM given ORDER BY n`,
+  );
   const nodes = rows.map(({ parent_id, titles }, n) => ({
     ...{ id: ids[n]?.id ?? 0, parent_id, titles },
     version: 1,

@@ -31,9 +31,19 @@ export async function updateCategoryTitles(ctx: Ctx, changes: readonly TitleChan
   const titles = changes.map(({ id, after }) => ({ id, titles: after }));
   await runStatement(
     ctx,
-    sql`UPDATE category c SET titles = r.titles, version = c.version + 1, updated_at = ${ctx.now}
-          FROM jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) AS r(id int, titles jsonb)
-         WHERE c.id = r.id`,
+    tables
+      .updateTable('category as c')
+      .from(
+        sql<{ id: number; titles: string }>`jsonb_to_recordset(${JSON.stringify(titles)}::jsonb)`.as<'r'>(
+          sql`r(id int, titles jsonb)`,
+        ),
+      )
+      .set(({ eb, ref }) => ({
+        titles: ref('r.titles'),
+        version: eb('c.version', '+', 1),
+        updated_at: ctx.now,
+      }))
+      .whereRef('c.id', '=', 'r.id'),
   );
   await recordAudits(
     ctx,

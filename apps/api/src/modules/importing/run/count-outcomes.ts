@@ -1,3 +1,4 @@
+import { readJsonColumn } from '../../../core/list/localized-columns.ts';
 import type { ParsedRow } from '../file/parsed-row.ts';
 import type { ImportRecord, ImportRowError, ReasonSum } from '../import.view.ts';
 
@@ -16,7 +17,7 @@ export const countResults = (outcomes: readonly ImportRowOutcome[], result: stri
 /** Adds the errors and notices of a batch to the import's counts by reason, each with its first row as the example. */
 function addReasonSums(row: ImportRecord, outcomes: readonly ImportRowOutcome[]): ReasonSum[] {
   const sums = new Map(
-    (row.sums as unknown as readonly ReasonSum[]).map((sum) => [
+    readJsonColumn<readonly ReasonSum[]>(row.sums).map((sum) => [
       `${sum.refused} ${sum.code} ${sum.field}`,
       sum,
     ]),
@@ -44,7 +45,7 @@ export const countOutcomes = (row: ImportRecord, outcomes: readonly ImportRowOut
   updated: row.updated + countResults(outcomes, 'updated'),
   unchanged: row.unchanged + countResults(outcomes, 'unchanged'),
   refused: row.refused + countResults(outcomes, 'refused'),
-  sums: addReasonSums(row, outcomes) as unknown as object[],
+  sums: addReasonSums(row, outcomes) as object[],
   attempts: 0,
   version: row.version + 1,
 });

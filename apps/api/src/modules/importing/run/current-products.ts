@@ -1,6 +1,7 @@
 import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
 import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import type { CategoryReference } from '../file/category-cell.ts';
@@ -103,23 +104,86 @@ export async function findNamedProducts(
   isLocked: boolean,
 ): Promise<number[]> {
   // most files identify products only by code, so the search by name is left out
-  const called =
-    names.length === 0
-      ? Prisma.empty
-      : Prisma.sql`
-        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
-        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
-        UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
-  const rows = await queryRows<{ id: number }>(
-    ctx,
-    Prisma.sql`
-    SELECT id FROM product WHERE id IN (
-      SELECT product_id FROM product_item
-       WHERE ${normalizedItemCodeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
-      UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[]) ${called})
-    ORDER BY id ${isLocked ? Prisma.raw('FOR UPDATE') : Prisma.empty}`,
-  );
+  const coded = tables
+    .selectFrom('product_item')
+    .select('product_id as id')
+    .where(
+      normalizedItemCodeSql('barcode'),
+      '=',
+      sql<string>`any(${codes.flatMap(listBarcodeVariants)}::text[])`,
+    )
+    .where('deleted_at', 'is', null);
+  const numbered = tables.selectFrom('product').select('id').where('id', '=', anyIdSql(ids));
+  const called = (column: 'sort_en' | 'sort_ar' | 'sort_de') =>
+    tables
+      .selectFrom('product')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where(column, '=', sql<string>`any(${[...names]}::text[])`);
+  const named = coded.union(numbered);
+  const query = tables
+    .selectFrom('product')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      names.length === 0
+        ? named
+        : named.union(called('sort_en')).union(called('sort_ar')).union(called('sort_de')),
+    )
+    .orderBy('id');
+  const rows = await fetchRows(ctx, isLocked ? query.forUpdate() : query);
   return rows.map(({ id }) => id);
+}
+
+/** Selects the current values of products and their prices in a price list. */
+function selectProducts(ids: readonly number[], price_list_id: number | null) {
+  const listed =
+    price_list_id === null
+      ? sql`NULL`
+      : sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
+          WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
+  // items are read in one subquery: one per product scans the whole table each time, after the import has grown it
+  const items = tables
+    .selectFrom('product_item as i')
+    .select(({ ref }) => [
+      'i.product_id',
+      sql<
+        CurrentProduct['items']
+      >`json_agg(json_build_object('id', ${ref('i.id')}, 'barcode', ${ref('i.barcode')},
+        'option', ${ref('i.option')}, 'price', ${ref('i.price')}, 'listed', ${listed})
+        ORDER BY ${ref('i.ord')}, ${ref('i.id')})`.as('list'),
+    ])
+    .where('i.product_id', '=', anyIdSql(ids))
+    .where('i.deleted_at', 'is', null)
+    .groupBy('i.product_id');
+  return tables
+    .selectFrom('product as p')
+    .leftJoin(items.as('items'), 'items.product_id', 'p.id')
+    .select(({ cast, ref, selectFrom }) => [
+      'p.id',
+      'p.version',
+      ref('p.titles').$castTo<Texts>().as('titles'),
+      ref('p.descriptions').$castTo<Texts>().as('descriptions'),
+      cast<number>('p.price', 'float8').as('price'),
+      cast<number | null>('p.compare_at', 'float8').as('compare_at'),
+      cast<number>('p.stepper', 'float8').as('stepper'),
+      ref('p.free').$castTo<0 | 1>().as('free'),
+      ref('p.status').$castTo<0 | 1>().as('status'),
+      'p.brand_id',
+      sql<number[]>`ARRAY${selectFrom('product_category as c')
+        .select('c.category_id')
+        .whereRef('c.product_id', '=', 'p.id')
+        .orderBy('c.category_id')}`.as('categories'),
+      sql<CurrentProduct['items']>`coalesce(${ref('items.list')}, '[]')`.as('items'),
+      sql<string[]>`ARRAY${selectFrom('product_image as g')
+        .select('g.source')
+        .whereRef('g.product_id', '=', 'p.id')
+        .where('g.source', 'is not', null)}`.as('sources'),
+    ])
+    .where('p.deleted_at', 'is', null)
+    .where('p.id', '=', anyIdSql(ids))
+    .orderBy('p.id');
 }
 
 /**
@@ -133,27 +197,7 @@ export async function loadCurrentProducts(
   price_list_id: number | null,
 ): Promise<CurrentProducts> {
   if (ids.length === 0) return NO_PRODUCTS;
-  const listed =
-    price_list_id === null
-      ? Prisma.sql`NULL`
-      : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
-          WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
-  // items are read in one subquery: one per product scans the whole table each time, after the import has grown it
-  const rows = await queryRows<CurrentProduct>(
-    ctx,
-    Prisma.sql`
-    SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
-           p.free, p.status, p.brand_id,
-           ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           coalesce(items.list, '[]') AS items,
-           ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
-      FROM product p
-      LEFT JOIN (SELECT i.product_id, json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
-                          'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id) AS list
-                   FROM product_item i WHERE i.product_id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL
-                  GROUP BY i.product_id) AS items ON items.product_id = p.id
-     WHERE p.deleted_at IS NULL AND p.id = ANY(${[...ids]}::int[]) ORDER BY p.id`,
-  );
+  const rows = await fetchRows(ctx, selectProducts(ids, price_list_id));
   const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();
   const byName = new Map<string, CurrentProduct[]>();

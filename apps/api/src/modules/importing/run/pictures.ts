@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { storePictureSizes } from '../../../core/file/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
 import { toPictureFileKey } from '../../../core/spreadsheet/open.ts';
@@ -44,10 +46,17 @@ export async function openPictureZip(path: string): Promise<PictureZip> {
 
 /** Returns the hashes of the pictures that the products with these codes already have. */
 async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<string>> {
-  const rows = await ctx.db.$queryRaw<{ key: string }[]>`
-    SELECT DISTINCT i.barcode || ' ' || g.source AS key
-      FROM product_item i JOIN product_image g ON g.product_id = i.product_id
-     WHERE i.barcode = ANY(${[...barcodes]}::text[]) AND i.deleted_at IS NULL AND g.source IS NOT NULL`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_item as i')
+      .innerJoin('product_image as g', 'g.product_id', 'i.product_id')
+      .distinct()
+      .select(({ ref }) => sql<string>`${ref('i.barcode')} || ' ' || ${ref('g.source')}`.as('key'))
+      .where('i.barcode', '=', sql<string>`any(${[...barcodes]}::text[])`)
+      .where('i.deleted_at', 'is', null)
+      .where('g.source', 'is not', null),
+  );
   return new Set(rows.map(({ key }) => key));
 }
 

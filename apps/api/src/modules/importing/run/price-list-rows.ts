@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import { lockRow } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRows, lockRow, tables } from '../../../core/db/tables.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
@@ -103,12 +103,27 @@ export async function restorePriceList(
   later: readonly LaterRow[],
 ) {
   const items = rows.flatMap(({ undo }) => undo.listed?.item_id ?? []);
-  const standing = await ctx.db.$queryRaw<(PriceListEntry & { item_id: number })[]>`
-    SELECT x.item_id, x.price::float8 AS price, x.status
-      FROM price_list_item x JOIN price_list l ON l.id = x.price_list_id AND l.deleted_at IS NULL
-      JOIN product_item i ON i.id = x.item_id AND i.deleted_at IS NULL
-      JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
-     WHERE x.price_list_id = ${price_list_id} AND x.item_id = ANY(${items}::int[])`;
+  const standing = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('price_list_item as x')
+      .innerJoin('price_list as l', (join) =>
+        join.onRef('l.id', '=', 'x.price_list_id').on('l.deleted_at', 'is', null),
+      )
+      .innerJoin('product_item as i', (join) =>
+        join.onRef('i.id', '=', 'x.item_id').on('i.deleted_at', 'is', null),
+      )
+      .innerJoin('product as p', (join) =>
+        join.onRef('p.id', '=', 'i.product_id').on('p.deleted_at', 'is', null),
+      )
+      .select(({ cast, ref }) => [
+        'x.item_id',
+        cast<number>('x.price', 'float8').as('price'),
+        ref('x.status').$castTo<PriceListEntry['status']>().as('status'),
+      ])
+      .where('x.price_list_id', '=', price_list_id)
+      .where('x.item_id', '=', anyIdSql(items)),
+  );
   const now = new Map(
     standing.map(({ item_id, price, status }): [number, PriceListEntry | null] => [
       item_id,

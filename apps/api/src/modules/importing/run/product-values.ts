@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { runStatement } from '../../../core/db/tables.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
 
 /** The product fields that an import writes and an undo restores; amounts in major units of the shop's currency. */
 export type ProductValues = {
@@ -15,18 +16,41 @@ export type ProductValues = {
   readonly stepper: number;
 };
 
+type Product = Selectable<Tables['product']>;
+type StoredProductValues = Pick<
+  Product,
+  'id' | 'price' | 'compare_at' | 'free' | 'status' | 'brand_id' | 'stepper'
+> & {
+  titles: string;
+  descriptions: string;
+};
+type StoredItemValues = Pick<Selectable<Tables['product_item']>, 'id' | 'price' | 'option'>;
+
 /** Writes these values to locked products and increments their versions. */
 export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) =>
   runStatement(
     ctx,
-    sql`
-    UPDATE product p
-       SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           free = r.free, status = r.status, brand_id = r.brand_id, stepper = r.stepper, version = p.version + 1, updated_at = ${ctx.now}
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
-             status smallint, brand_id int, stepper numeric)
-     WHERE p.id = r.id`,
+    tables
+      .updateTable('product as p')
+      .from(
+        sql<StoredProductValues>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'r'>(
+          sql`r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
+                status smallint, brand_id int, stepper numeric)`,
+        ),
+      )
+      .set(({ eb, ref }) => ({
+        titles: ref('r.titles'),
+        descriptions: ref('r.descriptions'),
+        price: ref('r.price'),
+        compare_at: ref('r.compare_at'),
+        free: ref('r.free'),
+        status: ref('r.status'),
+        brand_id: ref('r.brand_id'),
+        stepper: ref('r.stepper'),
+        version: eb('p.version', '+', 1),
+        updated_at: ctx.now,
+      }))
+      .whereRef('p.id', '=', 'r.id'),
   );
 
 /** The item fields that an import writes; a null price means the product's price. */
@@ -41,9 +65,14 @@ export async function updateItemValues(ctx: Ctx, items: readonly ItemValues[]): 
   if (items.length > 0)
     await runStatement(
       ctx,
-      sql`
-      UPDATE product_item i SET price = r.price, option = r.option
-        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS r(id int, price numeric, option text)
-       WHERE i.id = r.id`,
+      tables
+        .updateTable('product_item as i')
+        .from(
+          sql<StoredItemValues>`jsonb_to_recordset(${JSON.stringify(items)}::jsonb)`.as<'r'>(
+            sql`r(id int, price numeric, option text)`,
+          ),
+        )
+        .set(({ ref }) => ({ price: ref('r.price'), option: ref('r.option') }))
+        .whereRef('i.id', '=', 'r.id'),
     );
 }

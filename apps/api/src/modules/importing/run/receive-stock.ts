@@ -1,31 +1,51 @@
 import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { ImportRecord } from '../import.view.ts';
 import type { ImportPorts, IncomingStock } from '../ports.ts';
 import { lockImport, publishImportChanged } from '../stored-import.ts';
 import { BatchConflict, isPermanentFailure } from './batch-conflict.ts';
 
-type Line = {
-  readonly row: number;
-  readonly item_id: number;
-  readonly quantity: number;
-  readonly cost: number;
-};
-
 /**
  * Returns the next quantities that have not been received, without deleted items. A row without a code brings its
  * quantity to the item that its name found or made. Rule: docs/rules/imports.md#goods-without-a-code
  */
-const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
-  SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity, coalesce(r.cost, 0)::float8 AS cost
-    FROM product_import_row r
-    JOIN product_item i ON i.product_id = r.product_id AND i.deleted_at IS NULL
-         AND (i.id = r.item_id OR r.item_id IS NULL AND barcode_key(i.barcode) = barcode_key(r.barcode))
-    JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL AND (p.stepper % 1 <> 0 OR r.quantity % 1 = 0)
-   WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged', 'item')
-     AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
+const selectLinesAfter = ({ id, received_row }: ImportRecord) =>
+  tables
+    .selectFrom('product_import_row as r')
+    .innerJoin('product_item as i', (join) =>
+      join
+        .onRef('i.product_id', '=', 'r.product_id')
+        .on('i.deleted_at', 'is', null)
+        .on(
+          ({ ref }) =>
+            sql<boolean>`(${ref('i.id')} = ${ref('r.item_id')} OR ${ref('r.item_id')} IS NULL
+            AND barcode_key(${ref('i.barcode')}) = barcode_key(${ref('r.barcode')}))`,
+        ),
+    )
+    .innerJoin('product as p', (join) =>
+      join
+        .onRef('p.id', '=', 'i.product_id')
+        .on('p.deleted_at', 'is', null)
+        .on(({ ref }) => sql<boolean>`(${ref('p.stepper')} % 1 <> 0 OR ${ref('r.quantity')} % 1 = 0)`),
+    )
+    .select(({ cast, ref }) => [
+      'r.row',
+      'i.id as item_id',
+      cast<number>('r.quantity', 'float8').as('quantity'),
+      sql<number>`coalesce(${ref('r.cost')}, 0)::float8`.as('cost'),
+    ])
+    .where('r.import_id', '=', id)
+    .where('r.row', '>', received_row)
+    .where('r.result', 'in', ['created', 'updated', 'unchanged', 'item'])
+    .where('r.quantity', '>', '0')
+    .orderBy('r.row')
+    .limit(RECEIPT_LINES_MAX);
+
+type Line = Readonly<InferResult<ReturnType<typeof selectLinesAfter>>[number]>;
 
 /** Returns as many lines as fit on one receipt, whose units and total cost are limited. */
 function oneReceipt(lines: readonly Line[]): Line[] {
@@ -63,7 +83,7 @@ export async function receiveImportedRows(
     ctx.tx(async (ctx) => {
       const row = await lockImport(ctx, id);
       if (row.state !== 'running' || row.branch_id === null) return false;
-      const lines = oneReceipt(await linesAfter(ctx, row));
+      const lines = oneReceipt(await fetchRows(ctx, selectLinesAfter(row)));
       const last = lines.at(-1);
       if (!last) return false;
       const receipt = await received(ctx, ports, {
@@ -119,8 +139,15 @@ export async function findReceivedProducts(
   ctx: Ctx,
   products: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await ctx.db.$queryRaw<{ product_id: number }[]>`
-    SELECT DISTINCT l.product_id FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
-     WHERE l.product_id = ANY(${[...products]}::int[]) AND r.status IN (1, 2)`;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('receipt_line as l')
+      .innerJoin('receipt as r', 'r.id', 'l.receipt_id')
+      .distinct()
+      .select('l.product_id')
+      .where('l.product_id', '=', anyIdSql(products))
+      .where('r.status', 'in', [1, 2]),
+  );
   return new Set(rows.map(({ product_id }) => product_id));
 }

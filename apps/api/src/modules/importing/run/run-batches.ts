@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getCurrencyScale } from '@dukkan/commerce';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -77,8 +78,12 @@ async function clearRows(ctx: Ctx, id: number): Promise<void> {
   const countRound = createLoopLimit('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
   for (;;) {
     countRound();
-    const gone = await ctx.db.$executeRaw`
-      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT ${CLEARED_AT_ONCE})`;
+    const some = tables
+      .selectFrom('product_import_row')
+      .select('id')
+      .where('import_id', '=', id)
+      .limit(CLEARED_AT_ONCE);
+    const gone = await runStatement(ctx, tables.deleteFrom('product_import_row').where('id', 'in', some));
     if (gone === 0) return;
   }
 }

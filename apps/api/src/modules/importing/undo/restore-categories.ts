@@ -1,14 +1,15 @@
 import { LOCALES } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { readJsonColumn, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.view.ts';
 import { isChangedByPeople } from '../row-undo.ts';
 import { lockCategoryTitles, updateCategoryTitles } from '../run/category-values.ts';
 
 const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
-  category_titles as unknown as readonly FilledCategory[];
+  readJsonColumn<readonly FilledCategory[]>(category_titles);
 
 /** Removes the titles that an import added and nobody changed since; never removes the last title. */
 function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
@@ -43,7 +44,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   }));
   await ctx.db.product_import.update({
     where: { id: row.id },
-    data: { category_titles: told as unknown as object[] },
+    data: { category_titles: told },
     select: { id: true },
   });
 }
@@ -130,10 +131,20 @@ export async function deleteUnusedCategories(
 }
 
 /** Returns categories of undone imports that still exist, because later imports used them. */
-export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$queryRaw<
-  CreatedCategory[]
->`
-  SELECT k.id, '' AS path
-    FROM product_import i, jsonb_array_elements(i.categories) AS c
-    JOIN category k ON k.id = (c->>'id')::int AND k.deleted_at IS NULL
-   WHERE i.state = 'undone' GROUP BY k.id ORDER BY k.id`;
+export const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('product_import as i')
+      .innerJoinLateral(
+        sql<{ value: unknown }>`jsonb_array_elements(i.categories)`.as<'c'>(sql`c(value)`),
+        (join) => join.onTrue(),
+      )
+      .innerJoin('category as k', (join) =>
+        join.on('k.id', '=', sql<number>`(c.value->>'id')::int`).on('k.deleted_at', 'is', null),
+      )
+      .select(['k.id', sql<string>`''`.as('path')])
+      .where('i.state', '=', 'undone')
+      .groupBy('k.id')
+      .orderBy('k.id'),
+  );

@@ -2,6 +2,7 @@ import { recordAudits } from '../../../core/audit.ts';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
+import { readJsonColumn } from '../../../core/list/localized-columns.ts';
 import { isTimeout } from '../../../core/process/outage.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';
@@ -65,7 +66,7 @@ async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
     where: { state: 'undone', NOT: { brands: { equals: [] } } },
     select: { brands: true },
   });
-  const made = [row, ...undone].flatMap(({ brands }) => brands as unknown as readonly CreatedBrand[]);
+  const made = [row, ...undone].flatMap(({ brands }) => readJsonColumn<readonly CreatedBrand[]>(brands));
   const where = {
     id: { in: made.flatMap(({ id }) => id ?? []) },
     deleted_at: null,
@@ -127,7 +128,7 @@ export async function runImportUndo(
     if (current.state === 'undoing') await restoreCategoryTitles(ctx, current);
   });
   const made = [
-    ...(row.categories as unknown as readonly CreatedCategory[]),
+    ...readJsonColumn<readonly CreatedCategory[]>(row.categories),
     ...(await listFormerCategories(ctx)),
   ].toReversed();
   const filledVersionsOf = await loadFilledVersions(ctx);

@@ -104,9 +104,15 @@ export async function saveChangedUndoValues(ctx: Ctx, rows: readonly LaterRow[])
   const data = changed.map(({ id, undo }) => ({ id, before: undo }));
   await runStatement(
     ctx,
-    sql`
-    UPDATE product_import_row r SET before = d.before
-      FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`,
+    tables
+      .updateTable('product_import_row as r')
+      .from(
+        sql<{ id: number; before: string }>`jsonb_to_recordset(${JSON.stringify(data)}::jsonb)`.as<'d'>(
+          sql`d(id bigint, before jsonb)`,
+        ),
+      )
+      .set(({ ref }) => ({ before: ref('d.before') }))
+      .whereRef('r.id', '=', 'd.id'),
   );
 }
 

@@ -4,8 +4,6 @@ import { sql, type Updateable } from 'kysely';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job/job-tries.ts';
 import type { Tables } from '../../../generated/tables.ts';
@@ -34,7 +32,7 @@ async function findDueOrders(
     .selectFrom('order as o')
     .select('o.id')
     .where(`o.${column}`, '<=', ctx.now)
-    .where(sql<boolean>`${toTypedSql(jobNotSetAsideSql(queue, Prisma.raw('o.id')))}`)
+    .where(sql<boolean>`${jobNotSetAsideSql(queue, sql.ref('o.id'))}`)
     .orderBy(`o.${column}`)
     .orderBy('o.id')
     .limit(AT_ONCE);

@@ -13,9 +13,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
-import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRow, runStatement, tables, unnestIds } from '../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../core/db/to-prisma-sql.ts';
 import {
   type Condition,
   type CountQuery,
@@ -242,7 +240,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
   const rows = await loadByIdsInOrder<PaymentRow>(ctx, ids, (all) =>
-    toPrismaSql(readPayments.innerJoin(unnestIds(all), 'u.id', 'p.id')),
+    readPayments.innerJoin(unnestIds(all), 'u.id', 'p.id'),
   );
   return toPage(
     rows.map((row) => paymentView(ctx, row)),
@@ -272,7 +270,7 @@ const findVisiblePayment = async (ctx: Ctx, id: number): Promise<PaymentRow> =>
 export const showPayment = async (ctx: Ctx, id: number): Promise<Row> =>
   paymentView(ctx, await findVisiblePayment(ctx, id));
 
-const OVERPAID = sql<string>`${toTypedSql(overpaidAmountSql(toOrderAmountColumns('o')))}`;
+const OVERPAID = sql<string>`${overpaidAmountSql(toOrderAmountColumns('o'))}`;
 
 /** Creates a refund at once when money arrives for an order that was canceled or paid otherwise. */
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: PaymentRow): Promise<void> {
@@ -348,7 +346,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
          WHERE id = ${row.id}::int RETURNING order_id, amount
       )
       UPDATE "order" o
-         SET paid_amount = o.paid_amount + g.received, paid = ${toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql()))},
+         SET paid_amount = o.paid_amount + g.received, paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
              expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
         FROM (SELECT order_id, greatest(0, amount) AS received FROM settled) g WHERE o.id = g.order_id`,
     );

@@ -4,7 +4,6 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
@@ -58,8 +57,8 @@ const selectReturnRow = (ctx: Ctx, query: ReturnQuery) =>
         ),
         'int4',
       ).as('refund_pending'),
-      sql<boolean>`(${ref('r.created_at')} AT TIME ZONE ${toTypedSql(BRANCH_TIME_ZONE_SQL)})::date
-        = ${toTypedSql(businessDaySql(ctx))}`.as('isToday'),
+      sql<boolean>`(${ref('r.created_at')} AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date
+        = ${businessDaySql(ctx)}`.as('isToday'),
     ]);
 
 type ReturnRow = InferResult<ReturnType<typeof selectReturnRow>>[number];

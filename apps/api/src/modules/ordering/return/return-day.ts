@@ -1,7 +1,6 @@
 import { fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTypedSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
@@ -18,13 +17,13 @@ export async function resolveReturnDay(
   order: OrderRecord,
   { on_date, device_id = null }: { on_date?: string | undefined; device_id?: number | null | undefined },
 ): Promise<string> {
-  const zone = toTypedSql(BRANCH_TIME_ZONE_SQL);
+  const zone = BRANCH_TIME_ZONE_SQL;
   const days = tables
     .selectFrom('branch as b')
     .innerJoin('order as o', 'o.branch_id', 'b.id')
     .where('o.id', '=', order.id)
     .select((eb) => [
-      sql<string>`${toTypedSql(businessDaySql(ctx))}`.as('today'),
+      sql<string>`${businessDaySql(ctx)}`.as('today'),
       sql<string>`(${eb.ref('o.created_at')} AT TIME ZONE ${zone})::date`.as('made'),
       // the latest close of the till that sold the order, or of the till that takes the goods
       eb

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, matchesBranchFilter, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, lockRow, runStatement } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
@@ -145,17 +145,35 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
     const rows = toTargetColumns(products ?? []);
     await runStatement(
       ctx,
-      sql`
-      DELETE FROM discount_product x USING product p
-       WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`,
+      tables
+        .deleteFrom('discount_product as x')
+        .using('product as p')
+        .where('x.discount_id', '=', discount_id)
+        .whereRef('p.id', '=', 'x.product_id')
+        .where('p.deleted_at', 'is', null),
     );
     await runStatement(
       ctx,
-      sql`
-      INSERT INTO discount_product (discount_id, product_id, item_id)
-      SELECT ${discount_id}::int, t.product_id, nullif(t.item_id, 0)
-        FROM unnest(${rows.products}::int[], ${rows.items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
-       ORDER BY t.at`,
+      tables
+        .insertInto('discount_product')
+        .columns(['discount_id', 'product_id', 'item_id'])
+        .expression(
+          tables
+            .selectFrom(
+              sql<{
+                product_id: number;
+                item_id: number;
+                at: number;
+              }>`unnest(${rows.products}::int[], ${rows.items}::int[])
+                WITH ORDINALITY`.as<'t'>(sql`t(product_id, item_id, at)`),
+            )
+            .select([
+              sql<number>`${discount_id}::int`.as('discount_id'),
+              't.product_id',
+              sql<number | null>`nullif(t.item_id, 0)`.as('item_id'),
+            ])
+            .orderBy('t.at'),
+        ),
     );
   }
   if (categorys_id !== undefined) {

@@ -1,7 +1,8 @@
+import { CANCELED } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { STATUS_SQL } from '../../../core/sql/order-status-sql.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 
 /** The customer of an order: an account, or the phone number of the order. */
 export type CouponCustomer = {
@@ -11,9 +12,12 @@ export type CouponCustomer = {
 };
 
 /** SQL that counts a customer's orders with a coupon, without canceled ones. */
-export const couponUsesSql = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
-  Prisma.sql`(SELECT count(*)::int FROM "order" o
-    WHERE o.coupon_id = ${coupon} AND o.status_value <> ${STATUS_SQL.CANCELED}
+export const couponUsesSql = (
+  coupon: Expression<number>,
+  { client_id, phone }: CouponCustomer,
+): RawBuilder<number> =>
+  sql<number>`(SELECT count(*)::int FROM "order" o
+    WHERE o.coupon_id = ${coupon} AND o.status_value <> ${sql.lit(CANCELED)}
       AND (o.client_id = ${client_id ?? null}::int OR o.client_phone = ${phone ?? null}::text))`;
 
 /**
@@ -26,29 +30,40 @@ export async function redeemCoupon(
   coupon_id: number,
   customer: CouponCustomer = {},
 ): Promise<void> {
-  const [row] = await queryRows<{
-    uses: number;
-    usage_limit: number | null;
-    per_customer_limit: number | null;
-  }>(
+  const row = await fetchRow(
     ctx,
-    Prisma.sql`SELECT uses, usage_limit, per_customer_limit FROM offer
-                WHERE id = ${coupon_id} AND type = 'coupon' AND deleted_at IS NULL FOR UPDATE`,
+    tables
+      .selectFrom('offer')
+      .select(['uses', 'usage_limit', 'per_customer_limit'])
+      .where('id', '=', coupon_id)
+      .where('type', '=', sql.lit('coupon'))
+      .where('deleted_at', 'is', null)
+      .forUpdate(),
   );
   if (!row) return fail('record.missing');
   if (row.usage_limit !== null && row.uses >= row.usage_limit) fail('coupon.used_up');
   if (row.per_customer_limit !== null) {
     // counted after the lock, so that other orders committed in the meantime are included
-    const [used] = await queryRows<{ count: number }>(
-      ctx,
-      Prisma.sql`SELECT ${couponUsesSql(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
-    );
+    const uses = couponUsesSql(sql<number>`${coupon_id}::int`, customer);
+    const used = await fetchRow(ctx, tables.selectNoFrom(uses.as('count')));
     if ((used?.count ?? 0) >= row.per_customer_limit) fail('coupon.used_up');
   }
-  await ctx.db.$executeRaw`UPDATE offer SET uses = uses + 1 WHERE id = ${coupon_id}`;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('offer')
+      .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', coupon_id),
+  );
 }
 
 /** Returns one use of a coupon, because its order was canceled or priced again without it. */
 export async function releaseCoupon(ctx: Ctx, coupon_id: number): Promise<void> {
-  await ctx.db.$executeRaw`UPDATE offer SET uses = greatest(uses - 1, 0) WHERE id = ${coupon_id}`;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('offer')
+      .set(({ ref }) => ({ uses: sql<number>`greatest(${ref('uses')} - 1, 0)` }))
+      .where('id', '=', coupon_id),
+  );
 }

@@ -11,7 +11,6 @@ import { EFFECT_ITEMS_MAX, fail } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { canSeeBranch, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { fetchRows } from '../../../core/db/tables.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
@@ -52,7 +51,7 @@ export async function loadEffectContext(ctx: Ctx, input: MomentInput): Promise<E
   if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
   const [row] = await fetchRows(
     ctx,
-    sql<BranchRow>`SELECT ${fromPrismaSql(BRANCH_TIME_ZONE_SQL)} AS zone, b.settings FROM branch b
+    sql<BranchRow>`SELECT ${BRANCH_TIME_ZONE_SQL} AS zone, b.settings FROM branch b
                 WHERE b.id = ${branch_id}::int AND b.deleted_at IS NULL`,
   );
   if (!row) return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -109,7 +108,7 @@ const seesCosts = (ctx: Ctx): boolean =>
 
 const ITEMS = (ctx: Ctx, branch_id: number): RawBuilder<unknown> => sql`
   SELECT i.product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
-         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${fromPrismaSql(availableQuantitySql(ctx))}, 0)::float8 AS available,
+         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
          ${seesCosts(ctx) ? sql`nullif(l.last_cost, 0)::float8` : sql`NULL::float8`} AS cost,
          ARRAY(WITH RECURSIVE above AS (
                  SELECT k.id, k.parent_id FROM product_category c JOIN category k ON k.id = c.category_id

@@ -4,7 +4,6 @@ import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { tables } from '../../../core/db/tables.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
@@ -55,7 +54,7 @@ function available(ctx: Ctx): RawBuilder<number | null> {
   const mine = scope === 'all' ? sql`` : sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return sql`CASE WHEN o.type <> 'bundle' THEN NULL WHEN ${HAS_LOST_PART} THEN 0 ELSE
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
-       SELECT min(floor(greatest(${fromPrismaSql(availableQuantitySql(ctx))}, 0) / x.quantity)) AS made
+       SELECT min(floor(greatest(${availableQuantitySql(ctx)}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
         WHERE x.offer_id = o.id GROUP BY l.branch_id
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
@@ -71,7 +70,7 @@ function limitedBy(ctx: Ctx): RawBuilder<LimitedBy | null> {
        FROM offer_product x JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${fromPrismaSql(availableQuantitySql(ctx))}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /**

@@ -13,8 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
-import { fetchRows } from '../../../core/db/tables.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
 import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import { canSeeItemCosts } from '../../catalog/index.ts';
@@ -183,10 +182,15 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
   const spellings = codes.flatMap((code) => listBarcodeVariants(cleanCode(code))).filter(Boolean);
   const rows = await fetchRows(
     ctx,
-    sql<{ id: number; barcode: string }>`
-    SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
-     WHERE i.deleted_at IS NULL
-       AND ${fromPrismaSql(normalizedItemCodeSql('i.barcode'))} = ANY(${spellings}::text[]) ORDER BY i.id`,
+    tables
+      .selectFrom('product_item as i')
+      .innerJoin('product as p', (join) =>
+        join.onRef('p.id', '=', 'i.product_id').on('p.deleted_at', 'is', null),
+      )
+      .select(({ ref }) => ['i.id', ref('i.barcode').$notNull().as('barcode')])
+      .where('i.deleted_at', 'is', null)
+      .where(normalizedItemCodeSql('i.barcode'), '=', sql<string>`any(${spellings}::text[])`)
+      .orderBy('i.id'),
   );
   const findByCode = createCodeFinder(rows, ({ barcode }) => barcode);
   return new Map(

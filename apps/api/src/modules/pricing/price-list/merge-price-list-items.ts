@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRows, runStatement } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { checkRuleProducts } from '../rule/rule-scope.ts';
@@ -20,7 +20,9 @@ type Stored = {
 /** The changed prices before and after, for the audit log. */
 export type PriceListItemChanges = { readonly before: Stored[]; readonly after: Stored[] };
 
-const BARCODE = sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
+const BARCODE = sql<
+  string | null
+>`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
 
 /** Finds and locks the rows that a save names by their own id or by item. */
 async function namedRows(
@@ -32,10 +34,20 @@ async function namedRows(
   const ids = [...deleted, ...items.flatMap(({ id }) => id ?? [])];
   return fetchRows(
     ctx,
-    sql<Stored>`
-    SELECT id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status FROM price_list_item
-     WHERE price_list_id = ${list}
-       AND (id = ANY(${ids}::int[]) OR item_id = ANY(${items.map(({ item_id }) => item_id)}::int[])) ORDER BY id`,
+    tables
+      .selectFrom('price_list_item')
+      .select(({ cast }) => [
+        'id',
+        'item_id',
+        BARCODE.as('barcode'),
+        cast<number>('price', 'float8').as('price'),
+        'status',
+      ])
+      .where('price_list_id', '=', list)
+      .where(({ eb, or }) =>
+        or([eb('id', '=', anyIdSql(ids)), eb('item_id', '=', anyIdSql(items.map(({ item_id }) => item_id)))]),
+      )
+      .orderBy('id'),
   );
 }
 
@@ -81,8 +93,10 @@ export async function mergePriceListItems(
   );
   await runStatement(
     ctx,
-    sql`
-    DELETE FROM price_list_item WHERE price_list_id = ${list} AND id = ANY(${deleted_items}::int[])`,
+    tables
+      .deleteFrom('price_list_item')
+      .where('price_list_id', '=', list)
+      .where('id', '=', anyIdSql(deleted_items)),
   );
   const products = new Map(items.map(({ item_id, product_id }) => [item_id, product_id]));
   const stored = await fetchRows(

@@ -4,8 +4,7 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
-import { countRows, fetchRows, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRows, tables } from '../../../core/db/tables.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
@@ -59,6 +58,9 @@ export const selectPriceListRows = (query: PriceListQuery, today: string) =>
 
 export type PriceListRow = InferResult<ReturnType<typeof selectPriceListRows>>[number];
 
+/** The price of item `i` of product `p` without any list. */
+const BASE_PRICE = sql<string>`coalesce(i.price, p.price)`;
+
 /** Computes the average change of active prices against base prices, in percent, by list. */
 export async function loadAveragePriceChanges(
   ctx: Ctx,
@@ -66,11 +68,18 @@ export async function loadAveragePriceChanges(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await fetchRows(
     ctx,
-    sql<{ id: number; change: number }>`
-    SELECT x.price_list_id AS id, round(avg(x.price / coalesce(i.price, p.price) - 1) * 100, 1)::float8 AS change
-      FROM price_list_item x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
-     WHERE x.price_list_id = ANY(${[...lists]}::int[]) AND x.status = 1 AND coalesce(i.price, p.price) > 0
-     GROUP BY 1`,
+    tables
+      .selectFrom('price_list_item as x')
+      .innerJoin('product_item as i', 'i.id', 'x.item_id')
+      .innerJoin('product as p', 'p.id', 'i.product_id')
+      .select(({ ref }) => [
+        'x.price_list_id as id',
+        sql<number>`round(avg(${ref('x.price')} / ${BASE_PRICE} - 1) * 100, 1)::float8`.as('change'),
+      ])
+      .where('x.price_list_id', '=', anyIdSql(lists))
+      .where('x.status', '=', 1)
+      .where(BASE_PRICE, '>', '0')
+      .groupBy('x.price_list_id'),
   );
   return new Map(rows.map(({ id, change }) => [id, change]));
 }
@@ -120,7 +129,7 @@ async function loadItemsPage(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput
   let query = tables.selectFrom('price_list_item as x').where('x.price_list_id', '=', list.id);
   const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
   if (words.length > 0) {
-    const found = sql<boolean>`${sql.join(words.map(fromPrismaSql), sql` AND `)}`;
+    const found = sql<boolean>`${sql.join(words, sql` AND `)}`;
     query = query.where(
       sql<boolean>`EXISTS (SELECT FROM product p WHERE p.id = ${sql.ref('x.product_id')} AND ${found})`,
     );

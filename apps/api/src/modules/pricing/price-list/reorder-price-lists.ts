@@ -71,9 +71,16 @@ export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
     if (moved.some(({ branches }) => !canSeeAllListBranches(ctx, branches))) fail('branch.forbidden');
     await runStatement(
       ctx,
-      sql`
-      UPDATE price_list l SET ord = t.ord, version = l.version + 1, updated_at = ${ctx.now}
-        FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`,
+      tables
+        .updateTable('price_list as l')
+        .from(
+          sql<{
+            id: number;
+            ord: number;
+          }>`unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[])`.as<'t'>(sql`t(id, ord)`),
+        )
+        .set(({ eb, ref }) => ({ ord: ref('t.ord'), version: eb('l.version', '+', 1), updated_at: ctx.now }))
+        .whereRef('l.id', '=', 't.id'),
     );
     await recordAudits(
       ctx,

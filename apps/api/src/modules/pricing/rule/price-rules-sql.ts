@@ -1,6 +1,7 @@
 import { foldCouponCode } from '@dukkan/commerce';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { compileStatement } from '../../../core/db/tables.ts';
 import { couponUsesSql } from '../discount/redeem-coupon.ts';
 
 /** Tells for each kind of rule whether the shop has active ones. */
@@ -92,37 +93,40 @@ export type PriceRulesRow = {
  * Condition that skips rules that have ended or not begun in every time zone, so that old campaigns are not read with
  * every cart; the engine checks the exact local day.
  */
-const about = (rule: Prisma.Sql): Prisma.Sql => Prisma.sql`
+const about = (rule: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (${rule}.start_date IS NULL OR ${rule}.start_date <= asked.last_day + 1)
   AND (${rule}.end_date IS NULL OR ${rule}.end_date >= asked.first_day - 1)`;
 
-const dates = (rule: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`'dates', json_build_array(${rule}.start_date, ${rule}.end_date)`;
+const dates = (rule: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`'dates', json_build_array(${rule}.start_date, ${rule}.end_date)`;
 
-const [l, d, o] = [Prisma.sql`l`, Prisma.sql`d`, Prisma.sql`o`];
+const [l, d, o] = [sql`l`, sql`d`, sql`o`];
+
+/** Compiles a part without values once, because the statement is compiled again with every cart. */
+const compileOnce = (part: RawBuilder<unknown>): RawBuilder<unknown> => sql.raw(compileStatement(part).sql);
 
 /** Condition for rules whose row `x` names a requested item, or every item of its product. */
-const NAMED = Prisma.sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x.item_id = ANY(asked.items))`;
+const NAMED = sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x.item_id = ANY(asked.items))`;
 
 /**
  * SQL that looks a row up by its key for each match; otherwise the planner expects many matches and reads a table of
  * thousands of rules as a whole.
  */
-const one = (table: Prisma.Sql, id: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
+const one = (table: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
 
-const PRICE_LISTS = Prisma.sql`
+const PRICE_LISTS = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', l.id, 'ord', l.ord, 'bound', cardinality(l.phones) > 0, ${dates(l)},
             'items', listed.items))
      FROM asked, (SELECT i.price_list_id, json_agg(json_build_array(i.product_id, i.item_id, i.price)) AS items
                     FROM asked, price_list_item i
                    WHERE i.item_id = ANY(asked.items) AND i.status = 1 GROUP BY i.price_list_id) listed,
-          ${one(Prisma.sql`price_list`, Prisma.sql`listed.price_list_id`)} l
+          ${one(sql`price_list`, sql`listed.price_list_id`)} l
     WHERE l.status = 1 AND l.deleted_at IS NULL AND ${about(l)}
       AND (cardinality(l.phones) = 0 OR asked.phone = ANY(l.phones))
-      AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id))`;
+      AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id))`);
 
-const DISCOUNTS = Prisma.sql`
+const DISCOUNTS = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', d.id, 'type', d.type, 'value', d.value, ${dates(d)}, 'days', d.days,
             'slots', d.slots, 'products', cut.products,
             'other', (SELECT y.product_id FROM discount_product y
@@ -135,12 +139,12 @@ const DISCOUNTS = Prisma.sql`
      FULL JOIN (SELECT k.discount_id AS id, json_agg(DISTINCT k.category_id) AS categories
                   FROM asked, discount_category k WHERE k.category_id = ANY(asked.categories)
                  GROUP BY k.discount_id) cut_category USING (id)
-    CROSS JOIN ${one(Prisma.sql`discount`, Prisma.sql`coalesce(cut.id, cut_category.id)`)} d
+    CROSS JOIN ${one(sql`discount`, sql`coalesce(cut.id, cut_category.id)`)} d
     WHERE d.status = 1 AND d.deleted_at IS NULL AND ${about(d)}
       AND (EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = asked.branch_id)
-           OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)))`;
+           OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)))`);
 
-const WHOLESALES = Prisma.sql`
+const WHOLESALES = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', o.id, 'discount', o.discount, 'discount_type', o.discount_type,
             'quantity', o.quantity, 'tiers', o.tiers, ${dates(o)}, 'products', bulk.products,
             'categories', bulk_category.categories))
@@ -150,17 +154,17 @@ const WHOLESALES = Prisma.sql`
      FULL JOIN (SELECT k.offer_id AS id, json_agg(DISTINCT k.category_id) AS categories
                   FROM asked, offer_category k WHERE k.category_id = ANY(asked.categories)
                  GROUP BY k.offer_id) bulk_category USING (id)
-    CROSS JOIN ${one(Prisma.sql`offer`, Prisma.sql`coalesce(bulk.id, bulk_category.id)`)} o
+    CROSS JOIN ${one(sql`offer`, sql`coalesce(bulk.id, bulk_category.id)`)} o
     WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)}
       AND (EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = asked.branch_id)
-           OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`;
+           OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`);
 
-const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
+const coupon = (asked: PriceRulesQuery): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,
             'discount_type', o.discount_type, 'min_order', o.min_order, 'max_discount', o.max_discount,
             'usage_limit', o.usage_limit, 'per_customer_limit', o.per_customer_limit, 'uses', o.uses,
             'customer_uses', CASE WHEN o.per_customer_limit IS NULL OR NOT ${asked.client_id != null || asked.phone !== null} THEN 0
-              ELSE ${couponUsesSql(Prisma.sql`coupon.id`, asked)} END, ${dates(o)},
+              ELSE ${couponUsesSql(sql.ref<number>('coupon.id'), asked)} END, ${dates(o)},
             'products', (SELECT json_agg(json_build_array(x.product_id, x.item_id)) FROM offer_product x
               WHERE x.offer_id = o.id AND (${NAMED}
                 OR x.id = (SELECT f.id FROM offer_product f WHERE f.offer_id = o.id LIMIT 1))),
@@ -177,11 +181,11 @@ export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =
  * Builds one statement for all rules that can affect the price of these items. Each table is queried by item, product
  * or category, never as a whole; kinds that the shop does not have are skipped.
  */
-export function priceRulesSql(ctx: Ctx, query: PriceRulesQuery): Prisma.Sql {
+export function priceRulesSql(ctx: Ctx, query: PriceRulesQuery): RawBuilder<PriceRulesRow> {
   const { items, kinds } = query;
   const code = getCouponCode(query);
-  const NONE = Prisma.sql`NULL`;
-  return Prisma.sql`
+  const NONE = sql`NULL`;
+  return sql<PriceRulesRow>`
   WITH asked AS MATERIALIZED (
     SELECT ${items.map(({ product_id }) => product_id)}::int[] AS products,
            ${items.map(({ item_id }) => item_id)}::int[] AS items,

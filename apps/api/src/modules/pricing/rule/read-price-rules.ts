@@ -11,7 +11,7 @@ import {
   type Wholesale,
 } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import { queryRows } from '../../../core/db/database.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { getCouponCode, type PriceRulesQuery, type PriceRulesRow, priceRulesSql } from './price-rules-sql.ts';
 
 /** The rules that can affect the price of the requested items; amounts in minor units of the shop's currency. */
@@ -145,7 +145,7 @@ export async function readPriceRules(
 ): Promise<PriceRules> {
   const { price_lists, discounts, wholesales } = query.kinds;
   if (!price_lists && !discounts && !wholesales && getCouponCode(query) === null) return NO_RULES;
-  const [read] = await queryRows<PriceRulesRow>(ctx, priceRulesSql(ctx, query));
+  const read = await fetchRow(ctx, priceRulesSql(ctx, query));
   if (!read) throw new Error('a statement over one row answered none');
   const minor = minorIn(getCurrencyScale(currency));
   return {

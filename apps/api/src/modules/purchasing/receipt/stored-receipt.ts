@@ -3,7 +3,6 @@ import type { RowLeftOut } from '@dukkan/contract';
 import { type InferResult, type Selectable, sql } from 'kysely';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
@@ -165,8 +164,8 @@ const readBranchDays = (ctx: Ctx, on_date: string) =>
     .selectFrom('branch as b')
     .select([
       'b.id as branch_id',
-      sql<string>`${fromPrismaSql(businessDaySql(ctx))}`.as('today'),
-      sql<Date>`${on_date}::date::timestamp AT TIME ZONE ${fromPrismaSql(BRANCH_TIME_ZONE_SQL)}`.as('start'),
+      sql<string>`${businessDaySql(ctx)}`.as('today'),
+      sql<Date>`${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL}`.as('start'),
     ]);
 
 /** Today in a branch, and the instant at which a given day began there. */
@@ -187,7 +186,7 @@ export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): 
     tables
       .selectFrom(sql<object>`(SELECT 1)`.as('one'))
       .leftJoin('branch as b', (join) => join.on('b.id', '=', branch_id ?? 0))
-      .select(sql<string>`${fromPrismaSql(businessDaySql(ctx))}`.as('today')),
+      .select(sql<string>`${businessDaySql(ctx)}`.as('today')),
   );
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }

@@ -8,7 +8,6 @@ import {
 } from '@dukkan/commerce';
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import { isAcceptedSql } from '../receipt-amounts.ts';
@@ -82,7 +81,7 @@ export async function createItemMatcher(
   const toName = ({ barcode: code, title }: SheetRow) => ({ code, title });
   const remembered = await createAssignedItemFinder(ctx, supplier_id, rows.map(toName));
   const { item_ids } = remembered;
-  const itemCode = fromPrismaSql(normalizedItemCodeSql('i.barcode'));
+  const itemCode = normalizedItemCodeSql('i.barcode');
   const items = readSheetItems(ctx);
   const known =
     codes.length + item_ids.length > 0

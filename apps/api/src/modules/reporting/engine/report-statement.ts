@@ -1,6 +1,6 @@
 import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { CUSTOM_PLAN } from '../../../core/db/database.ts';
+import { OWN_PLAN } from '../../../core/db/tables.ts';
 import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
@@ -11,7 +11,6 @@ import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 // text of a request becomes SQL.
 
 /** Planned for any days, PostgreSQL expects a two-hundredth of all rows in them. */
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
 
@@ -97,15 +96,12 @@ function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: 
   return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
 }
 
-function totalColumn(
-  source: ReportSource,
-  asking: ReportQueryCtx,
-  { key, kind, ...column }: ReportColumnWithKey,
-): Sql {
+function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: ReportColumnWithKey): Sql {
+  const { key, kind } = column;
   if (kind === 'detail') return sql`NULL`;
   if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
-  if (kind !== 'share') return reportColumnSql(source.definition.columns, key);
-  const whole = reportColumnSql(source.definition.columns, (column as unknown as { of: string }).of);
+  if (column.kind !== 'share') return reportColumnSql(source.definition.columns, key);
+  const whole = reportColumnSql(source.definition.columns, column.of);
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
 }
 

@@ -171,7 +171,7 @@ function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: Rep
     FROM "order" o WHERE o.status_value = ${sql.lit(CANCELED)} AND ${within(sql`o.cancelled_at`)} AND ${own}
    UNION ALL
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
-    FROM "order" o WHERE ${sql.raw(isInProgressStatusSql('o.status_value').text)} AND ${within(sql`o.created_at`)} AND ${own}
+    FROM "order" o WHERE ${isInProgressStatusSql('o.status_value')} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
   SELECT p.driver_id, o.currency, ${businessDateSql(MOVED_AT, question)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id

@@ -1,6 +1,5 @@
 import { expiryReport, inventoryReport, stockTakingReport } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import { expiredUnmarkedQuantitySql } from '../../catalog/index.ts';
 import { businessDateSql } from '../../ordering/index.ts';
@@ -43,13 +42,13 @@ function levelRows(asking: ReportQueryCtx): Sql {
   const { ctx, question } = asking;
   const state = question.filters.state as LevelState | undefined;
   // levels without such units, nearly all, are told from a set that is read once
-  const unmarked = sql`CASE WHEN ${fromPrismaSql(hasUnmarkedExpirySql(ctx))}
-    THEN ${fromPrismaSql(expiredUnmarkedQuantitySql(ctx))} ELSE 0 END`;
+  const unmarked = sql`CASE WHEN ${hasUnmarkedExpirySql(ctx)}
+    THEN ${expiredUnmarkedQuantitySql(ctx)} ELSE 0 END`;
   return sql`SELECT l.item_id, l.product_id, l.branch_id, ${shopCurrencyColumnSql(asking)}, l.on_hand, l.reserved,
            l.available - ${unmarked} AS available, l.expired + ${unmarked} AS expired, l.value, l.on_hand * coalesce(i.price, p.price) AS sale_value
       FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
      WHERE ${inReportBranchesSql(sql`l.branch_id`, question)}
-       AND ${state ? fromPrismaSql(levelStateSql(ctx, state)) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
+       AND ${state ? levelStateSql(ctx, state) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
        AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}`;
 }
 

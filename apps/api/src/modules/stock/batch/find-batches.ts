@@ -1,14 +1,15 @@
 import type { batch } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
-import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
+import { anyIdSql, fetchRow, fetchRows, tables, withOwnPlan } from '../../../core/db/tables.ts';
+import { capCount, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
-import { visibleBranchConditionsSql } from '../stock-item.ts';
+import { isInVisibleBranch } from '../stock-item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
@@ -30,86 +31,95 @@ const memory = memoizePerProcess(() => ({
 }));
 
 /** Null inside a transaction, because the clocks do not include its own uncommitted changes. */
-const memoryOf = (ctx: Ctx) => (ctx.db === ctx.services.database.prisma ? memory(ctx) : null);
+const getMemory = (ctx: Ctx) => (ctx.db === ctx.services.database.prisma ? memory(ctx) : null);
 
 /**
  * Counters of changes to products and to the set of batches, as of the statement that reads them (triggers of the
  * migrations shelf_clock and batch_clock; docs/adr 0006).
  */
-const CLOCKS = Prisma.sql`
-  (SELECT coalesce(sum(ticks) FILTER (WHERE kind = 'catalogue'), 0)::text AS products,
-          coalesce(sum(ticks) FILTER (WHERE kind = 'batch'), 0)::text AS batches FROM catalogue_clock) clocks`;
-type Clocks = { readonly products: string; readonly batches: string };
+const selectClocks = tables
+  .selectFrom('catalogue_clock')
+  .select(({ ref }) => [
+    sql<string>`coalesce(sum(${ref('ticks')}) FILTER (WHERE kind = 'catalogue'), 0)::text`.as('products'),
+    sql<string>`coalesce(sum(${ref('ticks')}) FILTER (WHERE kind = 'batch'), 0)::text`.as('batches'),
+  ]);
+type Clocks = Readonly<InferResult<typeof selectClocks>[number]>;
 
 /** Up to this many receipts are listed by id, which lets the planner estimate the batches of each. */
 const NAMED = 1_000;
 
 /** Condition for batches `s` that came from a supplier. */
-export async function batchFromSupplierSql(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
-  const rows = await queryRows<{ id: number }>(
-    ctx,
-    Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
-  );
+export async function isBatchFromSupplier(ctx: Ctx, supplier_id: number): Promise<RawBuilder<boolean>> {
+  const receipts = tables.selectFrom('receipt as r').select('r.id').where('r.supplier_id', '=', supplier_id);
+  const rows = await fetchRows(ctx, receipts.limit(NAMED + 1));
   return rows.length <= NAMED
-    ? Prisma.sql`s.reciept_id = ANY(${rows.map(({ id }) => id)}::int[])`
-    : Prisma.sql`s.reciept_id IN (SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id})`;
+    ? sql<boolean>`s.reciept_id = ${anyIdSql(rows.map(({ id }) => id))}`
+    : sql<boolean>`s.reciept_id IN ${receipts}`;
 }
 
-type Named = { readonly is: Prisma.Sql | null; readonly clock: string | null };
+type Named = { readonly is: RawBuilder<boolean> | null; readonly clock: string | null };
 
 /**
  * Finds the products that match the keywords, also deleted ones; `clock` is the version of products whose ids are
  * cached.
  */
-async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolean): Promise<Named> {
+async function findProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolean): Promise<Named> {
   if (keywords === undefined) return { is: null, clock: null };
-  const memory = memoryOf(ctx);
+  const memory = getMemory(ctx);
   const naming = ({ clock, ids }: Products): Named => ({
-    is: Prisma.sql`s.product_id = ANY(${[...ids]}::int[])`,
+    is: sql<boolean>`s.product_id = ${anyIdSql(ids)}`,
     clock,
   });
   const known = isAnew ? undefined : memory?.products.get(keywords);
   if (known) return naming(known);
   // read the clock first, so that a change during the search invalidates the result
-  const [clocks] = await queryRows<Clocks>(ctx, Prisma.sql`SELECT * FROM ${CLOCKS}`);
-  const named = await buildProductSearchConditions(ctx, { keywords });
-  if (named.length === 0) return { is: null, clock: null };
-  const like = Prisma.join(named, ' AND ');
+  const clocks = await fetchRow(ctx, selectClocks);
+  const conditions = await buildProductSearchConditions(ctx, { keywords });
+  if (conditions.length === 0) return { is: null, clock: null };
+  const matching = tables
+    .selectFrom('product as p')
+    .select('p.id')
+    .where(({ and }) => and([...conditions]));
   // existing and deleted products have separate search indexes
-  const products = Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${like}
-    UNION ALL SELECT p.id FROM product p WHERE p.deleted_at IS NOT NULL AND ${like}`;
-  const [found] = await queryRows<{ ids: number[] }>(
-    ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT ARRAY(SELECT id FROM (${products}) p LIMIT ${PRODUCTS_MAX + 1}::int) AS ids`,
-  );
+  const products = matching
+    .where('p.deleted_at', 'is', null)
+    .unionAll(matching.where('p.deleted_at', 'is not', null));
+  const some = tables
+    .selectFrom(products.as('p'))
+    .select('p.id')
+    .limit(PRODUCTS_MAX + 1);
+  const found = await fetchRow(ctx, withOwnPlan(tables.selectNoFrom(sql<number[]>`ARRAY${some}`.as('ids'))));
   if (!clocks || !found || found.ids.length > PRODUCTS_MAX)
-    return { is: Prisma.sql`s.product_id IN (${products})`, clock: null };
+    return { is: sql<boolean>`s.product_id IN ${products}`, clock: null };
   const one = { clock: clocks.products, ids: found.ids };
   memory?.products.set(keywords, one, found.ids.length * 8);
   return naming(one);
 }
 
-async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql> {
-  const filters = [
-    Prisma.sql`TRUE`,
-    ...visibleBranchConditionsSql(ctx, Prisma.sql`s.branch_id`, input.branch_id),
-  ];
-  if (named.is) filters.push(named.is);
-  if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
-  if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
+async function filterBatches(ctx: Ctx, input: Input, named: Named) {
+  let query = tables
+    .selectFrom('stock_batch as s')
+    .where(isInVisibleBranch(ctx, sql.ref('s.branch_id'), input.branch_id));
+  const { item_id } = input;
+  if (named.is) query = query.where(named.is);
+  if (input.id !== undefined) query = query.where('s.id', '=', input.id);
+  if (input.product_id !== undefined) query = query.where('s.product_id', '=', input.product_id);
   // the product id is added because the index of batches starts with it
-  if (input.item_id !== undefined)
-    filters.push(
-      Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
-    );
-  if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
-  if (input.supplier_id !== undefined) filters.push(await batchFromSupplierSql(ctx, input.supplier_id));
-  if (input.remaining === 1) filters.push(Prisma.sql`s.remaining_quantity > 0`);
-  if (input.remaining === 0) filters.push(Prisma.sql`s.remaining_quantity = 0`);
-  if (input.expire_from !== undefined) filters.push(Prisma.sql`s.expire_date >= ${input.expire_from}::date`);
-  if (input.expire_to !== undefined) filters.push(Prisma.sql`s.expire_date <= ${input.expire_to}::date`);
-  return Prisma.join(filters, ' AND ');
+  if (item_id !== undefined)
+    query = query
+      .where('s.product_id', '=', ({ selectFrom }) =>
+        selectFrom('product_item as i').select('i.product_id').where('i.id', '=', item_id),
+      )
+      .where('s.item_id', '=', item_id);
+  if (input.reciept_id !== undefined) query = query.where('s.reciept_id', '=', input.reciept_id);
+  if (input.supplier_id !== undefined) query = query.where(await isBatchFromSupplier(ctx, input.supplier_id));
+  if (input.remaining === 1) query = query.where('s.remaining_quantity', '>', sql<string>`0`);
+  if (input.remaining === 0) query = query.where('s.remaining_quantity', '=', sql<string>`0`);
+  if (input.expire_from !== undefined) query = query.where('s.expire_date', '>=', input.expire_from);
+  if (input.expire_to !== undefined) query = query.where('s.expire_date', '<=', input.expire_to);
+  return query;
 }
+type BatchQuery = Awaited<ReturnType<typeof filterBatches>>;
 
 /** Parameters of the page that do not change which batches match. */
 const SHOWN = new Set([
@@ -136,11 +146,20 @@ const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
   keywords === undefined ? batches : `${batches} ${products}`;
 
 /** Counts the matching batches: exact up to COUNTED_MAX, above that the planner's estimate. */
-async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowCount & { clock: string }> {
-  const every = Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`;
-  const [counted] = await queryCoalesced<Clocks & { total: number }>(
+async function countBatches(
+  ctx: Ctx,
+  input: Input,
+  query: BatchQuery,
+): Promise<RowCount & { clock: string }> {
+  const every = query.select(sql.lit(1).as('one'));
+  const [counted] = await queryCoalesced(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT clocks.*, ${cappedCountSql(every)}::int AS total FROM ${CLOCKS}`,
+    withOwnPlan(
+      tables
+        .selectFrom(selectClocks.as('clocks'))
+        .selectAll()
+        .select(sql<number>`${capCount(every)}::int`.as('total')),
+    ),
   );
   if (!counted) return { total: 0, isEstimated: false, clock: '' };
   const { total } = counted;
@@ -149,24 +168,32 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowC
   return { total: Math.max(-total, await getPlannerEstimate(ctx, every)), isEstimated: true, clock };
 }
 
-/** SQL for the ids of a page; few batches are sorted, many are read along the sort column's index. */
-function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
+/** Selects the ids of a page; few batches are sorted, many are read along the sort column's index. */
+function selectPage(input: Input, query: BatchQuery, isFew: boolean) {
   const { skip, take } = toSkipTake(input);
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
-  // safe as raw SQL: the column name comes from a closed list, not from the caller's text
-  const column = Prisma.raw(`s.${input.sort_by}`);
-  const last = Prisma.raw(input.sort_by === 'expire_date' && input.sort_as === 'desc' ? 'NULLS LAST' : '');
+  const { sort_by, sort_as } = input;
   const batches = isFew
-    ? Prisma.sql`(SELECT * FROM stock_batch s WHERE ${where} OFFSET 0) s`
-    : Prisma.sql`stock_batch s WHERE ${where}`;
-  return Prisma.sql`SELECT s.id FROM ${batches}
-    ORDER BY ${column} ${way} ${last}, s.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`;
+    ? tables.selectFrom(query.selectAll('s').offset(sql.lit(0)).as('s')).select('s.id')
+    : query.select('s.id');
+  return batches
+    .orderBy(`s.${sort_by}`, (order) => {
+      if (sort_as === 'asc') return order.asc();
+      return sort_by === 'expire_date' ? order.desc().nullsLast() : order.desc();
+    })
+    .orderBy('s.id', sort_as)
+    .limit(take)
+    .offset(skip);
 }
 
-async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) {
-  const [found] = await queryCoalesced<Clocks & { ids: number[] }>(
+async function findIds(ctx: Ctx, input: Input, query: BatchQuery, isFew: boolean) {
+  const [found] = await queryCoalesced(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT clocks.*, ARRAY(${pageOf(input, where, isFew)}) AS ids FROM ${CLOCKS}`,
+    withOwnPlan(
+      tables
+        .selectFrom(selectClocks.as('clocks'))
+        .selectAll()
+        .select(sql<number[]>`ARRAY${selectPage(input, query, isFew)}`.as('ids')),
+    ),
   );
   return found ?? { ids: [], products: '', batches: '' };
 }
@@ -174,9 +201,9 @@ async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) 
 /** Finds the batches of one page of an export; the set of batches is fixed when the export starts. */
 export function findBatchesForExport(ctx: Ctx, input: Input): ReturnType<typeof loadExportPage> {
   const find = async () => {
-    const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
-    const all = pageOf({ ...input, page: 1, limit: MAX_ROWS }, where, false);
-    return loadPackedIds(ctx, Prisma.sql`ARRAY(${all})`);
+    const query = await filterBatches(ctx, input, await findProducts(ctx, input.keywords, true));
+    const all = selectPage({ ...input, page: 1, limit: MAX_ROWS }, query, false);
+    return loadPackedIds(ctx, sql`ARRAY${all}`);
   };
   return loadExportPage(ctx, input, find);
 }
@@ -190,17 +217,17 @@ export async function findBatchPage(
   input: Input,
   isAnew = false,
 ): Promise<RowCount & { readonly ids: readonly number[] }> {
-  const named = await ofProducts(ctx, input.keywords, isAnew);
-  const where = await whereOf(ctx, input, named);
-  const totals = memoryOf(ctx)?.totals;
+  const named = await findProducts(ctx, input.keywords, isAnew);
+  const query = await filterBatches(ctx, input, named);
+  const totals = getMemory(ctx)?.totals;
   const key = keyOf(ctx, input);
   const count = async () => {
-    const counted = await countAll(ctx, input, where);
+    const counted = await countBatches(ctx, input, query);
     totals?.set(key, counted, 64);
     return counted;
   };
   const known = totals?.get(key) ?? (await count());
-  const { ids, ...clocks } = await idsOf(ctx, input, where, known.total <= FEW);
+  const { ids, ...clocks } = await findIds(ctx, input, query, known.total <= FEW);
   if (named.clock !== null && named.clock !== clocks.products && !isAnew)
     return findBatchPage(ctx, input, true);
   const isTrue = known.total >= SURE || known.clock === clockOf(input, clocks);

@@ -1,43 +1,20 @@
 import { computeBatchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
+import { loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { tables, unnestIds } from '../../../core/db/tables.ts';
 import { raiseTotalToRowsRead } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { receiptOpensSql, recentBatchMovementsJsonSql } from '../../catalog/index.ts';
 import { loadSalesPace, stockLevelVersionSql } from '../sales-pace.ts';
-import {
-  BRANCH_COLUMNS,
-  ITEM_COLUMNS,
-  type ItemFacts,
-  itemView,
-  localizeName,
-  roundTo2,
-} from '../stock-item.ts';
+import { BRANCH_NAMES, ITEM_COLUMNS, ITEM_TITLES, itemView, localizeName, roundTo2 } from '../stock-item.ts';
 import { findBatchesForExport, findBatchPage } from './find-batches.ts';
 
 type Input = z.output<typeof batch.list.input>;
 type Row = z.output<typeof batch.list.output>;
-type Movement = NonNullable<Row['movements']>[number];
-
-type BatchRow = ItemFacts &
-  Omit<
-    Row,
-    'created_at' | 'weight' | 'rate' | 'days_left' | 'unsold' | 'advice' | 'title' | 'branch_name'
-  > & {
-    readonly branch_names: Record<string, string>;
-    readonly created_at: Date;
-    readonly sold_days: number;
-    /** Units of the same item and branch that sell before this batch; 0 when the batch no longer sells. */
-    readonly ahead: number;
-    /** Days until the batch expires; negative after that. */
-    readonly expires_in: number | null;
-    /** Version of the item's stock levels, which changes with every sale. */
-    readonly stamp: string | null;
-  };
 
 /** Batches that expire later than this are never suggested for markdown. */
 const SOON_DAYS = 90;
@@ -46,33 +23,61 @@ const SOON_DAYS = 90;
 const MOVEMENTS_TOLD = 500;
 
 /** SQL for the units of other batches of the same item and branch that meet this condition. */
-const unitsBefore = (meets: Prisma.Sql): Prisma.Sql => Prisma.sql`
+const unitsBefore = (meets: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   (SELECT coalesce(sum(o.remaining_quantity), 0) FROM stock_batch o
     WHERE o.item_id = s.item_id AND o.branch_id = s.branch_id AND o.remaining_quantity > 0 AND NOT o.expired AND ${meets})`;
 
-/** Units sold before those of `s`: earlier expiry first, then earlier arrival; each condition matches an index. */
-const AHEAD = Prisma.sql`
+/** Units sold before those of `s`, 0 when it no longer sells: earlier expiry first, then earlier arrival; each condition matches an index. */
+const AHEAD = sql<string>`
   CASE WHEN s.remaining_quantity = 0 OR s.expired THEN 0
     WHEN s.expire_date IS NULL
-      THEN ${unitsBefore(Prisma.sql`(o.expire_date IS NOT NULL OR (o.created_at, o.id) < (s.created_at, s.id))`)}
-    ELSE ${unitsBefore(Prisma.sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
+      THEN ${unitsBefore(sql`(o.expire_date IS NOT NULL OR (o.created_at, o.id) < (s.created_at, s.id))`)}
+    ELSE ${unitsBefore(sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
 
-/** Loads all columns for the batches of one page. */
-const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
-  loadByIdsInOrder(
-    ctx,
-    ids,
-    (all) => Prisma.sql`
-    SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, ${receiptOpensSql(ctx, 's')} AS receipt_opens, s.order_id, s.parent_batch_id,
-           s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
-           s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
-           s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
-           ${stockLevelVersionSql(Prisma.sql`s.item_id`)} AS stamp
-           ${input.movements ? Prisma.sql`, ${recentBatchMovementsJsonSql(Prisma.raw('s.id'), MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
-      FROM ${idsAsTable(all)} JOIN stock_batch s ON s.id = u.id
-      JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
-      JOIN (SELECT b.id, b.names, ${businessDaySql(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
-  );
+/** Selects all columns of the batches of one page. */
+const selectBatches = (ctx: Ctx, { movements }: Pick<Input, 'movements'>, ids: readonly number[]) =>
+  tables
+    .selectFrom(unnestIds(ids))
+    .innerJoin('stock_batch as s', 's.id', 'u.id')
+    .innerJoin('product_item as i', 'i.id', 's.item_id')
+    .innerJoin('product as p', 'p.id', 'i.product_id')
+    .innerJoin(
+      tables
+        .selectFrom('branch as b')
+        .select(['b.id', 'b.names', businessDaySql(ctx).as('today')])
+        .offset(sql.lit(0))
+        .as('b'),
+      'b.id',
+      's.branch_id',
+    )
+    .select(ITEM_COLUMNS)
+    .select(({ cast, ref }) => [
+      's.id',
+      ITEM_TITLES,
+      's.branch_id',
+      BRANCH_NAMES,
+      's.reciept_id',
+      receiptOpensSql(ctx, 's').as('receipt_opens'),
+      's.order_id',
+      's.parent_batch_id',
+      cast<number>('s.quantity', 'float8').as('quantity'),
+      cast<number>('s.remaining_quantity', 'float8').as('remaining_quantity'),
+      cast<number>('s.cost_value', 'float8').as('cost_value'),
+      cast<number>('s.cost_value_before_discount', 'float8').as('cost_value_before_discount'),
+      's.expire_date',
+      's.expired',
+      's.created_at',
+      cast<number>('s.sold_days', 'float8').as('sold_days'),
+      // days until the batch expires; negative after that
+      sql<number | null>`${ref('s.expire_date')} - ${ref('b.today')}`.as('expires_in'),
+      sql<number>`${AHEAD}::float8`.as('ahead'),
+      stockLevelVersionSql(ref('s.item_id')).as('stamp'),
+    ])
+    .$if(movements === true, (query) =>
+      query.select(recentBatchMovementsJsonSql(sql.ref('s.id'), MOVEMENTS_TOLD).as('movements')),
+    );
+
+type BatchRow = Readonly<InferResult<ReturnType<typeof selectBatches>>[number]>;
 
 /**
  * Returns the advice for a batch: write off when expired, move or mark down when it will expire unsold, reorder when it
@@ -130,7 +135,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
     days_left: before.days === null ? null : roundTo2(before.days),
     unsold: roundTo2(unsold),
     advice: adviceOn(row, unsold, pace, elsewhere),
-    ...(movements ? { movements: movements as Movement[] } : {}),
+    ...(movements ? { movements } : {}),
   };
 }
 
@@ -139,7 +144,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findBatchesForExport(ctx, input)), isEstimated: false }
     : await findBatchPage(ctx, input);
-  const rows = await rowsOf(ctx, input, ids);
+  const rows = await loadByIdsInOrder<BatchRow>(ctx, ids, (all) => selectBatches(ctx, input, all));
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));

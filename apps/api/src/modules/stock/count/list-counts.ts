@@ -1,60 +1,77 @@
 import type { RowLeftOut, stockCount } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import {
+  BRANCH_NAMES,
   ITEM_COLUMNS,
-  type ItemFacts,
+  ITEM_TITLES,
+  isInVisibleBranch,
   itemView,
   localizeName,
-  visibleBranchConditionsSql,
 } from '../stock-item.ts';
 
 type List = z.output<typeof stockCount.list.input>;
 type Row = z.output<typeof stockCount.list.output>;
 export type Show = z.output<typeof stockCount.show.output>;
 
-type Head = Omit<Row, 'branch_name' | 'created_at' | 'posted_at' | 'actions'> & {
-  readonly branch_names: Record<string, string>;
-  readonly rows_left_out: readonly RowLeftOut[];
-  readonly created_at: Date;
-  readonly posted_at: Date | null;
-};
-type Line = ItemFacts & {
-  readonly id: number;
-  readonly snapshot: number;
-  readonly counted: number | null;
-  readonly counted_at: Date | null;
-  readonly difference: number | null;
-  readonly value: number | null;
-};
-
 /** The value of a line's difference: as posted, or before that estimated at the item's average cost. */
-const VALUE = Prisma.sql`coalesce(x.value, round((x.counted - x.snapshot)
+const VALUE = sql<string | null>`coalesce(x.value, round((x.counted - x.snapshot)
   * coalesce(CASE WHEN v.on_hand > 0 THEN v.value / v.on_hand END, v.last_cost, 0), 2))`;
+/** A line's difference: as posted, or before that as counted. */
+const DIFFERENCE = sql<string | null>`coalesce(x.difference, x.counted - x.snapshot)`;
 
-const SELECT = Prisma.sql`
-  SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.rows_left_out, c.version, c.created_at, c.posted_at,
-         a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count, coalesce(l.counted, 0)::int AS counted_count,
-         coalesce(l.difference, 0)::float8 AS difference, coalesce(l.value, 0)::float8 AS value
-    FROM stock_count c JOIN branch b ON b.id = c.branch_id LEFT JOIN account a ON a.id = c.account_id
-    LEFT JOIN LATERAL (
-      SELECT count(*) AS lines, count(x.counted) AS counted, sum(coalesce(x.difference, x.counted - x.snapshot)) AS difference,
-             sum(${VALUE}) AS value
-        FROM stock_count_line x LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = c.branch_id
-       WHERE x.count_id = c.id) l ON TRUE`;
+/** Condition for the stock-takes `c` of the caller's branches. */
+export const isVisibleStockCount = (ctx: Ctx, requestedBranchId?: number): RawBuilder<boolean> =>
+  sql<boolean>`(c.deleted_at IS NULL AND ${isInVisibleBranch(ctx, sql.ref('c.branch_id'), requestedBranchId)})`;
 
-/** Condition for the stock-takes of the caller's branches; the alias is `c`. */
-export const visibleStockCountsSql = (ctx: Ctx, asked?: number): Prisma.Sql =>
-  Prisma.join(
-    [Prisma.sql`c.deleted_at IS NULL`, ...visibleBranchConditionsSql(ctx, Prisma.sql`c.branch_id`, asked)],
-    ' AND ',
-  );
+const counts = tables.selectFrom('stock_count as c').innerJoin('branch as b', 'b.id', 'c.branch_id');
+type CountQuery = typeof counts;
+
+/** Selects what a stock-take shows, with the sums of its lines `l`. */
+const selectCounts = (query: CountQuery) =>
+  query
+    .leftJoin('account as a', 'a.id', 'c.account_id')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('stock_count_line as x')
+          .leftJoin('stock_level as v', (join) =>
+            join.onRef('v.item_id', '=', 'x.item_id').onRef('v.branch_id', '=', 'c.branch_id'),
+          )
+          .whereRef('x.count_id', '=', 'c.id')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('lines'),
+            fn.count<number>('x.counted').as('counted'),
+            sql<string | null>`sum(${DIFFERENCE})`.as('difference'),
+            sql<string | null>`sum(${VALUE})`.as('value'),
+          ])
+          .as('l'),
+      (join) => join.onTrue(),
+    )
+    .select(({ ref }) => [
+      'c.id',
+      'c.branch_id',
+      BRANCH_NAMES,
+      ref('c.status').$castTo<Row['status']>().as('status'),
+      'c.notes',
+      ref('c.rows_left_out').$castTo<readonly RowLeftOut[]>().as('rows_left_out'),
+      'c.version',
+      'c.created_at',
+      'c.posted_at',
+      'a.name as account_name',
+      sql<number>`coalesce(${ref('l.lines')}, 0)::int`.as('lines_count'),
+      sql<number>`coalesce(${ref('l.counted')}, 0)::int`.as('counted_count'),
+      sql<number>`coalesce(${ref('l.difference')}, 0)::float8`.as('difference'),
+      sql<number>`coalesce(${ref('l.value')}, 0)::float8`.as('value'),
+    ]);
+
+type Head = Readonly<InferResult<ReturnType<typeof selectCounts>>[number]>;
 
 function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
   if (row.status === 1) return [];
@@ -79,34 +96,61 @@ const view = (ctx: Ctx, head: Head): Row => {
 };
 
 /** What a stock-taking is found by: its branch, its number, its notes, and who made it. */
-const COUNT_WORDS = Prisma.sql`concat_ws(' ', b.search, '#' || c.id, c.id, fold(c.notes),
+const COUNT_WORDS = sql`concat_ws(' ', b.search, '#' || c.id, c.id, fold(c.notes),
   (SELECT fold(a.name) FROM account a WHERE a.id = c.account_id))`;
+
+function filterCounts(ctx: Ctx, input: List): CountQuery {
+  let query = counts.where(isVisibleStockCount(ctx, input.branch_id));
+  if (input.id !== undefined) query = query.where('c.id', '=', input.id);
+  if (input.status !== undefined) query = query.where('c.status', '=', input.status);
+  query = query.where(matchesKeywords(input.keywords, COUNT_WORDS));
+  const day = sql<string>`(${sql.ref('c.created_at')} AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
+  if (input.from_date !== undefined) query = query.where(day, '>=', input.from_date);
+  if (input.to_date !== undefined) query = query.where(day, '<=', input.to_date);
+  return query;
+}
 
 /** Lists the stock-takes of the caller's branches. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [visibleStockCountsSql(ctx, input.branch_id)];
-  if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
-  if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
-  filters.push(...keywordConditions(input.keywords, COUNT_WORDS));
-  const day = Prisma.sql`(c.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
-  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
-  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
-  const where = Prisma.join(filters, ' AND ');
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
-  const column = input.sort_by === 'value' ? Prisma.sql`coalesce(l.value, 0)` : Prisma.sql`c.id`;
+  const query = filterCounts(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [rows, [counted]] = await Promise.all([
-    ctx.db.$queryRaw<Head[]>`
-      ${SELECT} WHERE ${where} ORDER BY ${column} ${way}, c.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ctx.db.$queryRaw<{ total: number }[]>`
-      SELECT count(*)::int AS total FROM stock_count c JOIN branch b ON b.id = c.branch_id WHERE ${where}`,
+  const sorted =
+    input.sort_by === 'value'
+      ? selectCounts(query).orderBy(sql`coalesce(${sql.ref('l.value')}, 0)`, input.sort_as)
+      : selectCounts(query);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sorted.orderBy('c.id', input.sort_as).limit(take).offset(skip)),
+    countRows(ctx, query),
   ]);
   return toPage(
     rows.map((row) => view(ctx, row)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
+
+/** Selects the lines of a stock-take in a branch, last counted first. */
+const selectLines = (id: number, branch_id: number) =>
+  tables
+    .selectFrom('stock_count_line as x')
+    .innerJoin('product_item as i', 'i.id', 'x.item_id')
+    .innerJoin('product as p', 'p.id', 'i.product_id')
+    .leftJoin('stock_level as v', (join) =>
+      join.onRef('v.item_id', '=', 'x.item_id').on('v.branch_id', '=', branch_id),
+    )
+    .select(ITEM_COLUMNS)
+    .select(({ cast }) => [
+      'x.id',
+      ITEM_TITLES,
+      cast<number>('x.snapshot', 'float8').as('snapshot'),
+      cast<number | null>('x.counted', 'float8').as('counted'),
+      'x.counted_at',
+      sql<number | null>`${VALUE}::float8`.as('value'),
+      sql<number | null>`${DIFFERENCE}::float8`.as('difference'),
+    ])
+    .where('x.count_id', '=', id)
+    .orderBy('x.counted_at', (order) => order.desc().nullsLast())
+    .orderBy('x.id', 'desc');
 
 /**
  * Returns a stock-take with its lines, last counted first.
@@ -114,17 +158,10 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
  * @throws record.missing
  */
 export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<
-    Head[]
-  >`${SELECT} WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)}`;
-  const found = requireFound(head);
-  const lines = await ctx.db.$queryRaw<Line[]>`
-    SELECT x.id, ${ITEM_COLUMNS}, x.snapshot::float8, x.counted::float8, x.counted_at, ${VALUE}::float8 AS value,
-           coalesce(x.difference, x.counted - x.snapshot)::float8 AS difference
-      FROM stock_count_line x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
-      LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = ${found.branch_id}::int
-     WHERE x.count_id = ${id} ${only ? Prisma.sql`AND x.item_id = ANY(${[...only]}::int[])` : Prisma.empty}
-     ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
+  const visible = counts.where('c.id', '=', id).where(isVisibleStockCount(ctx));
+  const found = requireFound(await fetchRow(ctx, selectCounts(visible)));
+  const all = selectLines(id, found.branch_id);
+  const lines = await fetchRows(ctx, only ? all.where('x.item_id', '=', anyIdSql(only)) : all);
   return {
     ...view(ctx, found),
     rows_left_out: [...found.rows_left_out],
@@ -140,14 +177,22 @@ export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly
   };
 }
 
-export type LockedStockCount = {
-  readonly id: number;
-  readonly branch_id: number;
-  readonly status: number;
-  readonly version: number;
-  readonly notes: string | null;
-  readonly rows_left_out: readonly RowLeftOut[];
-};
+const selectDraft = (ctx: Ctx, id: number) =>
+  tables
+    .selectFrom('stock_count as c')
+    .select(({ ref }) => [
+      'c.id',
+      'c.branch_id',
+      'c.status',
+      'c.version',
+      'c.notes',
+      ref('c.rows_left_out').$castTo<readonly RowLeftOut[]>().as('rows_left_out'),
+    ])
+    .where('c.id', '=', id)
+    .where(isVisibleStockCount(ctx))
+    .forUpdate('c');
+
+export type LockedStockCount = Readonly<InferResult<ReturnType<typeof selectDraft>>[number]>;
 
 /** Locks a draft stock-take that the caller may see. @throws record.missing, count.posted */
 export async function lockDraftCount(
@@ -155,11 +200,8 @@ export async function lockDraftCount(
   id: number,
   version: number | undefined,
 ): Promise<LockedStockCount> {
-  const [row] = await ctx.db.$queryRaw<LockedStockCount[]>`
-    SELECT c.id, c.branch_id, c.status, c.version, c.notes, c.rows_left_out FROM stock_count c
-     WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)} FOR UPDATE OF c`;
-  const stored = requireFound(row);
-  if (stored.status === 1) fail('count.posted');
-  checkVersion(stored.version, version);
-  return stored;
+  const draft = requireFound(await fetchRow(ctx, selectDraft(ctx, id)));
+  if (draft.status === 1) fail('count.posted');
+  checkVersion(draft.version, version);
+  return draft;
 }

@@ -1,7 +1,10 @@
-import { allocateFefo, type Batch, formatMinor, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
+import { allocateFefo, formatMinor, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -15,17 +18,40 @@ import {
   writeLedger,
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
+import { tenThousandths, thousandths } from '../ledger/stock-uses.ts';
 import { findUnservedOrders } from '../ledger/unserved-orders.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock } from '../stock-item.ts';
 import { lockDraftCount, type Show, show } from './list-counts.ts';
 
-type Counted = {
-  readonly id: number;
-  readonly item_id: number;
-  readonly product_id: number;
-  readonly difference: bigint;
-};
+/** Finds the counted lines, whose differences are in thousandths; `id` is a stock-take. */
+async function findCountedLines(ctx: Ctx, id: number, branch_id: number) {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('stock_count_line as l')
+      .select(({ ref, selectFrom }) => [
+        'l.id',
+        'l.item_id',
+        'l.product_id',
+        // differences that another stock-take has posted since the count are subtracted
+        thousandths(
+          sql<string>`(${ref('l.counted')} - ${ref('l.snapshot')} - coalesce(${selectFrom('stock_count as c')
+            .innerJoin('stock_count_line as o', 'o.count_id', 'c.id')
+            .select(({ fn }) => fn.sum('o.difference').as('difference'))
+            .where('c.branch_id', '=', branch_id)
+            .where('c.status', '=', 1)
+            .whereRef('c.posted_at', '>', 'l.counted_at')
+            .whereRef('o.item_id', '=', 'l.item_id')}, 0))`,
+        ).as('difference'),
+      ])
+      .where('l.count_id', '=', id)
+      .where('l.counted', 'is not', null)
+      .orderBy('l.item_id'),
+  );
+  return rows.map((row) => ({ ...row, difference: BigInt(row.difference) }));
+}
+type Counted = Readonly<Awaited<ReturnType<typeof findCountedLines>>[number]>;
 
 /**
  * Takes missing units from expired batches first, then in order of expiry; units that no batch contains are ignored.
@@ -63,31 +89,49 @@ function takeMissingUnits(
   };
 }
 
-/** A batch to which found units are added. */
-type NewestBatch = Batch & { readonly item_id: number };
-
 /**
  * Finds the newest batch of each item in a branch, sellable ones first, also when sold out; batches of canceled
  * receipts are skipped.
  */
-async function readNewestBatches(
-  ctx: Ctx,
-  branch_id: number,
-  items: readonly number[],
-  today: string,
-): Promise<ReadonlyMap<number, NewestBatch>> {
-  const rows = await ctx.db.$queryRaw<NewestBatch[]>`
-    SELECT n.* FROM unnest(${[...items]}::int[]) AS w(item_id)
-     CROSS JOIN LATERAL (
-       SELECT b.id, b.item_id, (b.remaining_quantity * 1000)::bigint AS remaining,
-              (b.cost_value * 10000)::bigint AS cost, b.expire_date::text AS expire_date,
-              (extract(epoch FROM b.created_at) * 1000)::float8 AS created_at
-         FROM stock_batch b LEFT JOIN receipt r ON r.id = b.reciept_id
-        WHERE b.item_id = w.item_id AND b.branch_id = ${branch_id}::int AND r.status IS DISTINCT FROM -1
-        ORDER BY (b.expire_date IS NOT NULL AND b.expire_date < ${today}::date), b.created_at DESC, b.id DESC LIMIT 1
-     ) n`;
-  return new Map(rows.map((row) => [row.item_id, row]));
+async function readNewestBatches(ctx: Ctx, branch_id: number, items: readonly number[], today: string) {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom(sql<{ item_id: number }>`unnest(${[...items]}::int[])`.as<'w'>(sql`w(item_id)`))
+      .crossJoinLateral(({ selectFrom }) =>
+        selectFrom('stock_batch as b')
+          .leftJoin('receipt as r', 'r.id', 'b.reciept_id')
+          .select(({ ref }) => [
+            'b.id',
+            'b.item_id',
+            thousandths(ref('b.remaining_quantity')).as('remaining'),
+            tenThousandths(ref('b.cost_value')).as('cost'),
+            'b.expire_date',
+            sql<number>`(extract(epoch FROM ${ref('b.created_at')}) * 1000)::float8`.as('created_at'),
+          ])
+          .whereRef('b.item_id', '=', 'w.item_id')
+          .where('b.branch_id', '=', branch_id)
+          .where('r.status', 'is distinct from', -1)
+          .orderBy(
+            ({ ref }) =>
+              sql`(${ref('b.expire_date')} IS NOT NULL AND ${ref('b.expire_date')} < ${today}::date)`,
+          )
+          .orderBy('b.created_at', 'desc')
+          .orderBy('b.id', 'desc')
+          .limit(sql.lit(1))
+          .as('n'),
+      )
+      .selectAll('n'),
+  );
+  return new Map(
+    rows.map((row) => [row.item_id, { ...row, remaining: BigInt(row.remaining), cost: BigInt(row.cost) }]),
+  );
 }
+
+type PostedLine = Pick<Selectable<Tables['stock_count_line']>, 'id' | 'difference' | 'value'>;
+
+/** A batch to which found units are added. */
+type NewestBatch = Awaited<ReturnType<typeof readNewestBatches>> extends Map<number, infer One> ? One : never;
 
 /**
  * Adds found units: they settle oversold units first, then go to the newest sellable batch, else to the newest expired
@@ -172,18 +216,18 @@ export async function postStockCount(
     const draft = await lockDraftCount(ctx, id, version);
     const { branch_id } = draft;
     await checkCanChangeBranchStock(ctx, branch_id, 'branch_id');
-    const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
-      SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
+    const goods = await fetchRows(
+      ctx,
+      tables
+        .selectFrom('stock_count_line')
+        .select(['item_id', 'product_id'])
+        .where('count_id', '=', id)
+        .where('counted', 'is not', null),
+    );
     if (goods.length === 0) fail('count.empty');
     const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
-    // differences that another stock-take has posted since the count are subtracted
-    const lines = await ctx.db.$queryRaw<Counted[]>`
-      SELECT l.id, l.item_id, l.product_id, ((l.counted - l.snapshot - coalesce((
-               SELECT sum(o.difference) FROM stock_count c JOIN stock_count_line o ON o.count_id = c.id
-                WHERE c.branch_id = ${branch_id} AND c.status = 1 AND c.posted_at > l.counted_at AND o.item_id = l.item_id
-             ), 0)) * 1000)::bigint AS difference
-        FROM stock_count_line l WHERE l.count_id = ${id} AND l.counted IS NOT NULL ORDER BY l.item_id`;
+    const lines = await findCountedLines(ctx, id, branch_id);
     const batches = Map.groupBy(await readBatches(ctx, places), toItemBranchKey);
     const today = [...levels.values()][0]?.today ?? '';
     const found = lines.filter(({ difference }) => difference > 0n).map(({ item_id }) => item_id);
@@ -207,7 +251,7 @@ export async function postStockCount(
     const ref: StockRef = { type: 'count', id };
     const entries = [...effects.values()].flatMap((effect) => effect.entries);
     const arrivals = [...effects.values()].flatMap((effect) => effect.arrivals);
-    const told = lines.map(({ id, item_id }) => {
+    const posted = lines.map(({ id, item_id }) => {
       const effect = effects.get(item_id);
       return {
         id,
@@ -217,10 +261,18 @@ export async function postStockCount(
     });
     await writeLedger(ctx, ref, entries);
     await receiveStock(ctx, ref, arrivals);
-    await ctx.db.$executeRaw`
-      UPDATE stock_count_line l SET difference = x.difference, value = x.value
-        FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS x(id int, difference numeric, value numeric)
-       WHERE l.id = x.id`;
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('stock_count_line as l')
+        .from(
+          sql<PostedLine>`jsonb_to_recordset(${JSON.stringify(posted)}::jsonb)`.as<'x'>(
+            sql`x(id int, difference numeric, value numeric)`,
+          ),
+        )
+        .set(({ ref }) => ({ difference: ref('x.difference'), value: ref('x.value') }))
+        .whereRef('l.id', '=', 'x.id'),
+    );
     await ctx.db.stock_count.update({
       where: { id },
       data: { status: 1, rows_left_out: [], posted_at: ctx.now, version: { increment: 1 } },

@@ -1,15 +1,22 @@
 import { toMinor } from '@dukkan/commerce';
 import type { stockCount } from '@dukkan/contract';
+import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
 import { type LockedStockCount, lockDraftCount, type Show, show } from './list-counts.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
+type NewLine = Pick<
+  Selectable<Tables['stock_count_line']>,
+  'item_id' | 'product_id' | 'snapshot' | 'counted'
+>;
 
 /**
  * Stores counted quantities with the system's quantity at that moment, so that later sales are not counted twice.
@@ -46,15 +53,40 @@ async function writeLines(
     const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
     return [{ item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: figure }];
   });
-  await ctx.db.$executeRaw`
-    INSERT INTO stock_count_line (count_id, product_id, item_id, snapshot, counted, counted_at)
-    SELECT ${id}::int, product_id, item_id, snapshot, counted,
-           CASE WHEN counted IS NOT NULL THEN ${ctx.now}::timestamptz END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS x(item_id int, product_id int, snapshot numeric, counted numeric)
-    ON CONFLICT (count_id, item_id) DO UPDATE
-      SET counted = excluded.counted, snapshot = excluded.snapshot, counted_at = excluded.counted_at
-      WHERE excluded.counted IS NOT NULL`;
+  await runStatement(
+    ctx,
+    tables
+      .insertInto('stock_count_line')
+      .columns(['count_id', 'product_id', 'item_id', 'snapshot', 'counted', 'counted_at'])
+      .expression(
+        tables
+          .selectFrom(
+            sql<NewLine>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'x'>(
+              sql`x(item_id int, product_id int, snapshot numeric, counted numeric)`,
+            ),
+          )
+          .select([
+            sql<number>`${id}::int`.as('count_id'),
+            'x.product_id',
+            'x.item_id',
+            'x.snapshot',
+            'x.counted',
+            sql<Date | null>`CASE WHEN x.counted IS NOT NULL THEN ${ctx.now}::timestamptz END`.as(
+              'counted_at',
+            ),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['count_id', 'item_id'])
+          .doUpdateSet(({ ref }) => ({
+            counted: ref('excluded.counted'),
+            snapshot: ref('excluded.snapshot'),
+            counted_at: ref('excluded.counted_at'),
+          }))
+          .where('excluded.counted', 'is not', null),
+      ),
+  );
 }
 
 /** Adds the scanned quantity to the quantity counted before. */

@@ -1,6 +1,7 @@
 import { isExpired } from '@dukkan/commerce';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fewOf } from '../../../core/db/database.ts';
+import { fewOf, runStatement } from '../../../core/db/tables.ts';
 import {
   formatCost,
   formatQuantity,
@@ -45,7 +46,9 @@ export async function amendBatches(
       expired: isExpired(one.expire_date, levels.get(toItemBranchKey(one))?.today ?? ''),
     })),
   );
-  await ctx.db.$executeRaw`
+  await runStatement(
+    ctx,
+    sql`
     WITH want AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(id int, product_id int, item_id int, branch_id int,
         quantity numeric, cost numeric, before numeric, expire_date date, expired boolean)
@@ -75,5 +78,6 @@ export async function amendBatches(
       [...levels.values()].map(({ branch_id }) => branch_id),
     )})
     UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
-      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id AND l.item_id = ${fewOf('item_id', 'total')}`;
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id AND l.item_id = ${fewOf('item_id', 'total')}`,
+  );
 }

@@ -1,5 +1,7 @@
+import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { fetchRows } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, type StockRef, toItemBranchKey } from './ledger.ts';
 
@@ -11,7 +13,10 @@ export type AvailabilityOnDate = {
   readonly own: bigint;
 };
 
-type Row = ItemBranch & { readonly available: string; readonly own: string };
+type Row = Pick<Selectable<Tables['stock_reservation']>, 'item_id' | 'branch_id'> & {
+  available: string;
+  own: string;
+};
 
 /**
  * Computes the availability for a later day where units expire before it. Orders take the earliest expiry first, so at
@@ -28,10 +33,10 @@ export async function computeAvailabilityOnDate(
   ref: StockRef | null,
 ): Promise<ReadonlyMap<string, AvailabilityOnDate>> {
   const json = JSON.stringify(places.map(({ item_id, branch_id }) => ({ item_id, branch_id })));
-  const isOwn = Prisma.sql`r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}::int`;
-  const rows = await queryRows<Row>(
+  const isOwn = sql`r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}::int`;
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
+    sql<Row>`
     WITH place AS MATERIALIZED (
       SELECT DISTINCT w.item_id, w.branch_id, ${businessDaySql(ctx)} AS today, ${BRANCH_TIME_ZONE_SQL} AS zone,
              (${wanted_at}::timestamptz AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date AS wanted

@@ -1,8 +1,10 @@
 import { type Batch, formatMinor } from '@dukkan/commerce';
+import { type RawBuilder, sql } from 'kysely';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { execute, fewOf, Prisma, queryRows } from '../../../core/db/database.ts';
+import { fetchRow, fetchRows, fewOf, runStatement, tables } from '../../../core/db/tables.ts';
 import { insertEventsSql, toEventsJson } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
+import { placesAsTable } from './stock-uses.ts';
 
 /** The key of a stock level: one item in one branch. */
 export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
@@ -39,7 +41,7 @@ export const stockEventsSql = (
   ctx: Ctx,
   branches: Iterable<number>,
   nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
-): Prisma.Sql => insertEventsSql(ctx, eventsOf(branches, nouns));
+): RawBuilder<unknown> => insertEventsSql(ctx, eventsOf(branches, nouns));
 
 /** One change of the stock ledger; a trigger updates the level from its batches. */
 export type LedgerEntry = ItemBranch & {
@@ -98,15 +100,9 @@ const levelOf = (row: LevelRow): StockLevel => ({
   checks_availability: row.checks_availability ?? true,
 });
 
-/** The levels of a statement as JSON, whose length does not affect the plan, so that it is planned only once. */
-const placesIn = (places: readonly ItemBranch[]): Prisma.Sql => Prisma.sql`
-  jsonb_to_recordset(${JSON.stringify(
-    places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
-  )}::jsonb) AS w (item_id int, branch_id int)`;
-
 /** Arguments of the database's stock functions: levels in lock order, the document, and the current time. */
-const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): Prisma.Sql =>
-  Prisma.sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
+const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): RawBuilder<unknown> =>
+  sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
     ${ctx.now}::timestamptz, ${DEFAULTS.timezone}::text`;
 
 type Shelf = {
@@ -120,13 +116,23 @@ const levelsOf = (rows: readonly LevelRow[] | null): Map<string, StockLevel> =>
 
 /** Creates the levels of items that were never stocked in a branch. */
 const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
-  execute(
+  runStatement(
     ctx,
-    Prisma.sql`
-    INSERT INTO stock_level (item_id, branch_id, product_id)
-    SELECT item_id, branch_id, product_id
-      FROM jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb) AS w(item_id int, branch_id int, product_id int)
-     ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
+    tables
+      .insertInto('stock_level')
+      .columns(['item_id', 'branch_id', 'product_id'])
+      .expression(
+        tables
+          .selectFrom(
+            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb)`.as<'w'>(
+              sql`w(item_id int, branch_id int, product_id int)`,
+            ),
+          )
+          .select(['w.item_id', 'w.branch_id', 'w.product_id'])
+          .orderBy('w.item_id')
+          .orderBy('w.branch_id'),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
   );
 
 type Stocked = ItemBranch & { readonly product_id: number };
@@ -156,8 +162,10 @@ export async function lockLevels(
   ref: StockRef | null = null,
 ): Promise<Map<string, StockLevel>> {
   const { levels } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
-    const [row] = await queryRows<Shelf>(ctx, sql);
+    const row = await fetchRow(
+      ctx,
+      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`,
+    );
     return row ?? { levels: null };
   });
   return levelsOf(levels);
@@ -170,8 +178,10 @@ export async function lockLevelsAndBatches(
   ref: StockRef,
 ): Promise<{ levels: Map<string, StockLevel>; batches: StoredBatch[] }> {
   const { levels, batches } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
-    const [row] = await queryRows<Shelf>(ctx, sql);
+    const row = await fetchRow(
+      ctx,
+      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`,
+    );
     return row ?? { levels: null };
   });
   return { levels: levelsOf(levels), batches: (batches ?? []).map(batchOf) };
@@ -194,8 +204,10 @@ export async function writeReservation(
       ...placed(place),
       quantity: quantities.get(toItemBranchKey(place)),
     }));
-    const sql = Prisma.sql`SELECT levels, written FROM reserve_stock(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
-    const [row] = await queryRows<Shelf>(ctx, sql);
+    const row = await fetchRow(
+      ctx,
+      sql<Shelf>`SELECT levels, written FROM reserve_stock(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`,
+    );
     return row ?? { levels: null };
   });
   return { levels: levelsOf(levels), written: written ?? false };
@@ -220,16 +232,38 @@ const batchOf = (row: BatchRow): StoredBatch => ({
 
 /** Reads the batches of locked levels with remaining units, in selling order; call after lockLevels. */
 export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Promise<StoredBatch[]> {
-  const rows = await queryRows<BatchRow>(
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`
-    SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date,
-           (extract(epoch FROM b.created_at) * 1000)::float8 AS created_at,
-           trunc(b.remaining_quantity * 1000)::text AS remaining, trunc(b.cost_value * 10000)::text AS cost
-      FROM (SELECT * FROM ${placesIn(inLockOrder(places))} ORDER BY item_id, branch_id) w
-     CROSS JOIN LATERAL (SELECT * FROM stock_batch b
-                          WHERE b.item_id = w.item_id AND b.branch_id = w.branch_id AND b.remaining_quantity > 0
-                          ORDER BY b.expire_date, b.created_at, b.id OFFSET 0) b`,
+    tables
+      .selectFrom(({ selectFrom }) =>
+        selectFrom(placesAsTable(inLockOrder(places)))
+          .selectAll()
+          .orderBy('w.item_id')
+          .orderBy('w.branch_id')
+          .as('w'),
+      )
+      .crossJoinLateral(({ selectFrom }) =>
+        selectFrom('stock_batch as b')
+          .selectAll('b')
+          .whereRef('b.item_id', '=', 'w.item_id')
+          .whereRef('b.branch_id', '=', 'w.branch_id')
+          .where('b.remaining_quantity', '>', sql<string>`0`)
+          .orderBy('b.expire_date')
+          .orderBy('b.created_at')
+          .orderBy('b.id')
+          .offset(sql.lit(0))
+          .as('b'),
+      )
+      .select(({ ref }) => [
+        'b.id',
+        'b.item_id',
+        'b.branch_id',
+        'b.expired',
+        'b.expire_date',
+        sql<number>`(extract(epoch FROM ${ref('b.created_at')}) * 1000)::float8`.as('created_at'),
+        sql<string>`trunc(${ref('b.remaining_quantity')} * 1000)::text`.as('remaining'),
+        sql<string>`trunc(${ref('b.cost_value')} * 10000)::text`.as('cost'),
+      ]),
   );
   return rows.map(batchOf);
 }
@@ -250,7 +284,7 @@ const entryJson = (entries: readonly LedgerEntry[]): string =>
     })),
   );
 
-/** The total change of each batch over all entries. */
+/** The total change of each batch. */
 const batchJson = (entries: readonly LedgerEntry[]): string =>
   JSON.stringify(
     [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
@@ -277,11 +311,9 @@ const changeJson = (changes: readonly LevelChange[]): string =>
     })),
   );
 
-const NOTHING = Prisma.empty;
-
 /** Parts of the ledger's statement that return units of earlier uses and subtract their days in stock again. */
-const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
-  parts: Prisma.sql`, given_back AS (
+const RETURNING: { readonly parts: RawBuilder<unknown>; readonly days: RawBuilder<unknown> } = {
+  parts: sql`, given_back AS (
       UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
         FROM (SELECT use_id, sum(back) AS back FROM entry WHERE use_id IS NOT NULL GROUP BY use_id) e
        WHERE u.id = e.use_id
@@ -292,7 +324,7 @@ const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
         FROM entry e CROSS JOIN LATERAL (SELECT created_at FROM stock_batch b WHERE b.id = e.batch_id OFFSET 0) b
        WHERE e.use_id IS NOT NULL GROUP BY e.batch_id
     )`,
-  days: Prisma.sql`- coalesce((SELECT d.days FROM shelved d WHERE d.batch_id = b.id), 0)`,
+  days: sql`- coalesce((SELECT d.days FROM shelved d WHERE d.batch_id = b.id), 0)`,
 };
 
 /**
@@ -307,40 +339,39 @@ export async function writeLedger(
   changes: readonly LevelChange[] = [],
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
-  const account_id = getActorId(ctx);
   const isSale = entries.some(({ sells }) => sells);
   const back = entries.some(({ returns }) => returns) ? RETURNING : null;
-  const used = Prisma.sql`, used AS (
+  const used = sql`, used AS (
       INSERT INTO stock_use (id, batch_id, item_id, branch_id, ref_type, ref_id, line_id, quantity, cost_value, created_at)
       SELECT made_id, batch_id, item_id, branch_id, ${ref.type}, ${ref.id}::int, line_id, sold, cost, ${ctx.now}::timestamptz
         FROM entry WHERE made_id IS NOT NULL
     )`;
-  const moved = Prisma.sql`, moved AS (
+  const moved = sql`, moved AS (
       INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
       SELECT batch_id, coalesce(use_id, made_id), target, moved, ${ref.type}, ${ref.id}::int,
-             ${account_id}::int, ${ctx.now}::timestamptz
+             ${getActorId(ctx)}::int, ${ctx.now}::timestamptz
         FROM entry WHERE target IS NOT NULL
     )`;
-  const letGo = Prisma.sql`, let_go AS (
+  const letGo = sql`, let_go AS (
       DELETE FROM stock_reservation r USING beside x
        WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
          AND r.item_id = x.item_id AND r.branch_id = x.branch_id
     )`;
   const changed = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
-  await execute(
+  await runStatement(
     ctx,
-    Prisma.sql`
+    sql`
     WITH entry AS MATERIALIZED (
-      SELECT e.*${isSale ? Prisma.sql`, CASE WHEN e.sold IS NOT NULL THEN nextval('stock_use_id_seq')::int END AS made_id` : Prisma.sql`, NULL::int AS made_id`}
+      SELECT e.*${isSale ? sql`, CASE WHEN e.sold IS NOT NULL THEN nextval('stock_use_id_seq')::int END AS made_id` : sql`, NULL::int AS made_id`}
         FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
         batch_id int, item_id int, branch_id int, target smallint, moved numeric,
         line_id int, sold numeric, cost numeric, use_id int, back numeric)
-    )${isSale ? used : NOTHING}${entries.some(({ movement }) => movement) ? moved : NOTHING}${back?.parts ?? NOTHING}, kept AS (
+    )${isSale ? used : sql``}${entries.some(({ movement }) => movement) ? moved : sql``}${back?.parts ?? sql``}, kept AS (
       UPDATE stock_batch b
          SET remaining_quantity = b.remaining_quantity + c.delta,
              sold_days = b.sold_days
                + c.sold * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at)) / 86400
-               ${back?.days ?? NOTHING}
+               ${back?.days ?? sql``}
         FROM jsonb_to_recordset(${batchJson(entries)}::jsonb) AS c (batch_id int, delta numeric, sold numeric)
        WHERE b.id = c.batch_id AND b.id = ${fewOf('batch_id', 'entry')}
       RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
@@ -348,7 +379,7 @@ export async function writeLedger(
     ), beside AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
         item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)
-    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : NOTHING}, total AS (
+    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : sql``}, total AS (
       SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
              sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
         FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost

@@ -1,6 +1,7 @@
-import { allocateFefo, returnToBatches, type StockUse } from '@dukkan/commerce';
+import { allocateFefo, returnToBatches } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows } from '../../../core/db/tables.ts';
 import {
   formatQuantity,
   type ItemBranch,
@@ -13,6 +14,7 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
+import { selectUses, toStockUse } from './stock-uses.ts';
 
 /** A batch that received fewer units than were already used from it, and the difference. */
 export type ShrunkBatch = ItemBranch & {
@@ -21,9 +23,6 @@ export type ShrunkBatch = ItemBranch & {
   readonly displaced: bigint;
 };
 
-type UseRow = StockUse &
-  ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
-
 /** Units of a sold line that must be taken from another batch. */
 export type ReallocatedUnits = ItemBranch & {
   readonly ref: StockRef;
@@ -31,11 +30,17 @@ export type ReallocatedUnits = ItemBranch & {
   readonly quantity: bigint;
 };
 
-const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
-  ctx.db.$queryRaw<UseRow[]>`
-    SELECT id, batch_id, item_id, branch_id, ref_type, ref_id, line_id, (quantity * 1000)::bigint AS quantity,
-           (returned_quantity * 1000)::bigint AS returned, (cost_value * 10000)::bigint AS cost
-      FROM stock_use WHERE batch_id = ANY(${[...batch_ids]}::int[]) AND returned_quantity < quantity ORDER BY id`;
+/** Finds the uses of batches that are not wholly returned, oldest first. */
+async function findUses(ctx: Ctx, batch_ids: readonly number[]) {
+  const rows = await fetchRows(
+    ctx,
+    selectUses
+      .where('u.batch_id', '=', anyIdSql(batch_ids))
+      .whereRef('u.returned_quantity', '<', 'u.quantity'),
+  );
+  return rows.map(toStockUse);
+}
+type UseRow = Awaited<ReturnType<typeof findUses>>[number];
 
 /**
  * Takes displaced units out of the latest uses of their batches and adds them back to these batches (quantity < u).
@@ -49,7 +54,7 @@ export async function takeUnitsFromShrunkBatches(
 ): Promise<ReallocatedUnits[]> {
   if (shrunk.length === 0) return [];
   const uses = Map.groupBy(
-    await usesOf(
+    await findUses(
       ctx,
       shrunk.map(({ batch_id }) => batch_id),
     ),

@@ -1,5 +1,8 @@
-import { isExpired, type StockUse, settleDeficits } from '@dukkan/commerce';
+import { isExpired, settleDeficits } from '@dukkan/commerce';
+import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, runStatement } from '../../../core/db/tables.ts';
+import type { Tables } from '../../../generated/tables.ts';
 import {
   formatCost,
   formatQuantity,
@@ -11,6 +14,7 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
+import { placesAsTable, selectUses, toStockUse } from './stock-uses.ts';
 
 /** Units that are received together. Quantities in thousandths, costs in ten-thousandths. */
 export type ReceivedUnits = ItemBranch & {
@@ -28,7 +32,7 @@ export type ReceivedUnits = ItemBranch & {
   readonly counted?: boolean;
 };
 
-type NewBatch = { readonly id: number; readonly n: number };
+type NewBatch = Pick<Selectable<Tables['stock_batch']>, 'id'>;
 
 async function insertBatches(
   ctx: Ctx,
@@ -54,7 +58,9 @@ async function insertBatches(
     })),
   );
   // ids are assigned in the order of the rows, so that equal batches sell first in, first out
-  const rows = await ctx.db.$queryRaw<NewBatch[]>`
+  const rows = await fetchRows(
+    ctx,
+    sql<NewBatch>`
     WITH given AS MATERIALIZED (
       SELECT nextval('stock_batch_id_seq')::int AS id, x.*
         FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(
@@ -68,30 +74,34 @@ async function insertBatches(
       SELECT id, product_id, item_id, branch_id, reciept_id, receipt_line_id, order_id, parent_batch_id, quantity, 0,
              cost_value, cost_value_before_discount, expire_date, expired, created_at FROM given
     )
-    SELECT id, n FROM given ORDER BY n`;
+    SELECT id FROM given ORDER BY n`,
+  );
   return rows.map(({ id }) => id);
 }
 
-type Deficit = StockUse &
-  ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
-
-const deficitsAt = (ctx: Ctx, places: readonly ItemBranch[]) =>
-  ctx.db.$queryRaw<Deficit[]>`
-    SELECT u.id, u.batch_id, u.item_id, u.branch_id, u.ref_type, u.ref_id, u.line_id,
-           (u.quantity * 1000)::bigint AS quantity, (u.returned_quantity * 1000)::bigint AS returned,
-           (u.cost_value * 10000)::bigint AS cost
-      FROM stock_use u
-      JOIN jsonb_to_recordset(${JSON.stringify(
-        places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
-      )}::jsonb) AS w(item_id int, branch_id int) ON w.item_id = u.item_id AND w.branch_id = u.branch_id
-     WHERE u.batch_id IS NULL AND u.returned_quantity < u.quantity ORDER BY u.id`;
+/** Finds the oversold units of these levels that are not settled, oldest first. */
+async function findDeficits(ctx: Ctx, places: readonly ItemBranch[]) {
+  const rows = await fetchRows(
+    ctx,
+    selectUses
+      .innerJoin(placesAsTable(places), (join) =>
+        join.onRef('w.item_id', '=', 'u.item_id').onRef('w.branch_id', '=', 'u.branch_id'),
+      )
+      .where('u.batch_id', 'is', null)
+      .whereRef('u.returned_quantity', '<', 'u.quantity'),
+  );
+  return rows.map(toStockUse);
+}
+type Deficit = Awaited<ReturnType<typeof findDeficits>>[number];
 
 /** Removes settled units from a deficit's use, and deletes a use that is settled completely. */
 async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: bigint }[]): Promise<void> {
   const json = JSON.stringify(
     settled.map(({ use, quantity }) => ({ id: use.id, quantity: formatQuantity(quantity) })),
   );
-  await ctx.db.$executeRaw`
+  await runStatement(
+    ctx,
+    sql`
     WITH part AS MATERIALIZED (
       SELECT x.id, sum(x.quantity) AS quantity FROM jsonb_to_recordset(${json}::jsonb) AS x(id int, quantity numeric)
        GROUP BY x.id
@@ -99,7 +109,8 @@ async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: 
       DELETE FROM stock_use u USING part p WHERE u.id = p.id AND u.quantity = p.quantity RETURNING u.id
     )
     UPDATE stock_use u SET quantity = u.quantity - p.quantity
-      FROM part p WHERE u.id = p.id AND u.quantity > p.quantity`;
+      FROM part p WHERE u.id = p.id AND u.quantity > p.quantity`,
+  );
 }
 
 /** A batch with units that can settle oversold ones. */
@@ -124,7 +135,7 @@ export async function settleOversoldUnits(
   arrivals: readonly ReceivedBatch[],
   owing: readonly ItemBranch[],
 ): Promise<void> {
-  const open = Map.groupBy(await deficitsAt(ctx, owing), toItemBranchKey);
+  const open = Map.groupBy(await findDeficits(ctx, owing), toItemBranchKey);
   const left = new Map<number, bigint>();
   const settled: Settled[] = [];
   for (const batch of arrivals) {

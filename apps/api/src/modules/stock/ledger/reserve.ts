@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fewOf } from '../../../core/db/database.ts';
+import { fetchRows, fewOf, runStatement, tables } from '../../../core/db/tables.ts';
 import { computeAvailabilityOnDate } from './available-on.ts';
 import {
   formatQuantity,
@@ -92,10 +93,19 @@ export async function reserveStock(
   if (wanted_at) await checkHeldUntil(ctx, ref, wanted, levels, wanted_at);
 }
 
-const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch & { product_id: number })[]>`
-    SELECT r.item_id, r.branch_id, l.product_id FROM stock_reservation r
-      JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
-     WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
+/** Finds the levels of which a document has reserved units. */
+const findReservedPlaces = (ctx: Ctx, ref: StockRef) =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('stock_reservation as r')
+      .innerJoin('stock_level as l', (join) =>
+        join.onRef('l.item_id', '=', 'r.item_id').onRef('l.branch_id', '=', 'r.branch_id'),
+      )
+      .select(['r.item_id', 'r.branch_id', 'l.product_id'])
+      .where('r.ref_type', '=', ref.type)
+      .where('r.ref_id', '=', ref.id),
+  );
 
 /** Lowers a document's reservations to these quantities. Call with the levels locked. */
 async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly StockNeed[]): Promise<void> {
@@ -105,7 +115,9 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Stock
     branch_id,
     quantity: formatQuantity(quantity),
   }));
-  await ctx.db.$executeRaw`
+  await runStatement(
+    ctx,
+    sql`
     WITH lower AS MATERIALIZED (
       SELECT r.item_id, r.branch_id, w.quantity, r.quantity - w.quantity AS freed
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w (item_id int, branch_id int, quantity numeric)
@@ -125,7 +137,8 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Stock
       ['stock'],
     )})
     UPDATE stock_level l SET reserved = l.reserved - w.freed
-      FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id AND l.item_id = ${fewOf('item_id', 'lower')}`;
+      FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id AND l.item_id = ${fewOf('item_id', 'lower')}`,
+  );
 }
 
 /**
@@ -141,7 +154,7 @@ export async function replaceReservation(
   wanted_at: Date | null = null,
 ): Promise<void> {
   const wanted = new Map(sumByItemBranch(needs).map((need) => [toItemBranchKey(need), need]));
-  const before = await reservedPlaces(ctx, ref);
+  const before = await findReservedPlaces(ctx, ref);
   const levels = await lockLevels(ctx, [...before, ...wanted.values()], ref);
   const ownQuantity = (place: ItemBranch) => levels.get(toItemBranchKey(place))?.reserved_by_ref ?? 0n;
   const all = [...before.map((place) => ({ ...place, quantity: 0n })), ...wanted.values()];
@@ -164,7 +177,7 @@ export async function replaceReservation(
 
 /** Releases everything that a document has reserved, such as an order that is canceled before it is sent. */
 export async function releaseStock(ctx: Ctx, ref: StockRef): Promise<void> {
-  const places = await reservedPlaces(ctx, ref);
+  const places = await findReservedPlaces(ctx, ref);
   if (places.length === 0) return;
   await lockLevels(ctx, places, ref);
   await lowerReservation(

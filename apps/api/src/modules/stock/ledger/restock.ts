@@ -1,8 +1,8 @@
-import { getUnreturnedQuantity, isExpired, returnToBatches, type StockUse } from '@dukkan/commerce';
+import { getUnreturnedQuantity, isExpired, returnToBatches } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows } from '../../../core/db/tables.ts';
 import {
-  type ItemBranch,
   type LedgerEntry,
   type LevelChange,
   lockLevels,
@@ -10,6 +10,7 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
+import { selectUses, toStockUse } from './stock-uses.ts';
 
 /** Units of a sold line that are returned; damaged ones are written off at once. */
 export type ReturnedLine = {
@@ -26,17 +27,20 @@ export type ReturnedCost = {
   readonly unbatched: bigint;
 };
 
-type UseRow = StockUse &
-  ItemBranch & { readonly product_id: number; readonly line_id: number; readonly expire_date: string | null };
-
-const usesOf = (ctx: Ctx, ref: StockRef) =>
-  ctx.db.$queryRaw<UseRow[]>`
-    SELECT u.id, u.batch_id, u.item_id, u.branch_id, u.line_id, i.product_id, b.expire_date::text AS expire_date,
-           (u.quantity * 1000)::bigint AS quantity, (u.returned_quantity * 1000)::bigint AS returned,
-           (u.cost_value * 10000)::bigint AS cost
-      FROM stock_use u JOIN product_item i ON i.id = u.item_id LEFT JOIN stock_batch b ON b.id = u.batch_id
-     WHERE u.ref_type = ${ref.type} AND u.ref_id = ${ref.id}::int
-     ORDER BY u.id`;
+/** Finds the uses of a document, oldest first, with the product and the expiry of the batch. */
+async function findUses(ctx: Ctx, ref: StockRef) {
+  const rows = await fetchRows(
+    ctx,
+    selectUses
+      .innerJoin('product_item as i', 'i.id', 'u.item_id')
+      .leftJoin('stock_batch as b', 'b.id', 'u.batch_id')
+      .select(['i.product_id', 'b.expire_date'])
+      .where('u.ref_type', '=', ref.type)
+      .where('u.ref_id', '=', ref.id),
+  );
+  return rows.map(toStockUse);
+}
+type UseRow = Awaited<ReturnType<typeof findUses>>[number];
 
 /** Builds the ledger entries that return units of one use to its batch or its deficit, or write them off. */
 function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] {
@@ -81,11 +85,11 @@ export async function restockReturnedLines(
   lines: readonly ReturnedLine[],
   document: StockRef = ref,
 ): Promise<ReturnedCost[]> {
-  const sketch = await usesOf(ctx, ref);
+  const sketch = await findUses(ctx, ref);
   if (sketch.length === 0) return [];
   const levels = await lockLevels(ctx, sketch);
   // a receipt may have settled a deficit before the levels were locked
-  const byLine = new Map(Map.groupBy(await usesOf(ctx, ref), ({ line_id }) => line_id));
+  const byLine = new Map(Map.groupBy(await findUses(ctx, ref), ({ line_id }) => line_id));
   const entries: LedgerEntry[] = [];
   const changes: LevelChange[] = [];
   const costs = lines.map(({ line_id, quantity, damaged = false }): ReturnedCost => {
@@ -119,7 +123,7 @@ export async function restockReturnedLines(
 /** Returns all units of a document that are still out, when an order is canceled after delivery started. */
 export async function restockAll(ctx: Ctx, ref: StockRef): Promise<ReturnedCost[]> {
   const out = new Map<number, bigint>();
-  for (const use of await usesOf(ctx, ref))
+  for (const use of await findUses(ctx, ref))
     out.set(use.line_id, (out.get(use.line_id) ?? 0n) + getUnreturnedQuantity(use));
   const lines = [...out].filter(([, quantity]) => quantity > 0n);
   return restockReturnedLines(

@@ -1,8 +1,9 @@
 import { fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import {
   getAvailableQuantity,
-  type ItemBranch,
   type LedgerEntry,
   lockLevels,
   readBatches,
@@ -10,15 +11,45 @@ import {
   toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
+import { thousandths } from './stock-uses.ts';
 
-/** Units that were returned with a document, by use. */
-type Back = ItemBranch & {
-  readonly product_id: number;
-  readonly batch_id: number;
-  readonly line_id: number;
-  readonly quantity: bigint;
-  readonly gone: bigint;
-};
+/** Finds the units of a document's uses that another document returned, and how many of them it wrote off. */
+async function findReturnedUnits(ctx: Ctx, ref: StockRef, document: StockRef) {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('stock_movement as m')
+      .innerJoin('stock_use as u', 'u.id', 'm.product_used_id')
+      .innerJoin('product_item as i', 'i.id', 'u.item_id')
+      .select(({ fn, ref, selectFrom }) => [
+        'u.item_id',
+        'u.branch_id',
+        'i.product_id',
+        'm.batch_id',
+        ref('u.line_id').$notNull().as('line_id'),
+        thousandths(
+          fn.coalesce(fn.sum<string>('m.quantity').filterWhere('m.target', '=', 2), sql<string>`0`),
+        ).as('quantity'),
+        thousandths(
+          fn.coalesce(
+            selectFrom('stock_movement as x')
+              .select(({ fn }) => fn.sum<string>('x.quantity').as('quantity'))
+              .where('x.ref_type', '=', document.type)
+              .where('x.ref_id', '=', document.id)
+              .where('x.target', '=', 5)
+              .whereRef('x.batch_id', '=', 'm.batch_id'),
+            sql<string>`0`,
+          ),
+        ).as('gone'),
+      ])
+      .where('m.ref_type', '=', document.type)
+      .where('m.ref_id', '=', document.id)
+      .where('u.ref_type', '=', ref.type)
+      .where('u.ref_id', '=', ref.id)
+      .groupBy(['u.item_id', 'u.branch_id', 'i.product_id', 'm.batch_id', 'u.line_id']),
+  );
+  return rows.map((row) => ({ ...row, quantity: BigInt(row.quantity), gone: BigInt(row.gone) }));
+}
 
 /**
  * Undoes a return: takes the units that `document` returned out of the same batches again. Call with the
@@ -30,15 +61,7 @@ export async function undoRestock(
   document: StockRef,
   lines: readonly { readonly line_id: number; readonly quantity: bigint }[],
 ): Promise<void> {
-  const back = await ctx.db.$queryRaw<Back[]>`
-    SELECT u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id,
-           (coalesce(sum(m.quantity) FILTER (WHERE m.target = 2), 0) * 1000)::bigint AS quantity,
-           (coalesce((SELECT sum(x.quantity) FROM stock_movement x WHERE x.ref_type = ${document.type} AND x.ref_id = ${document.id}::int
-                        AND x.target = 5 AND x.batch_id = m.batch_id), 0) * 1000)::bigint AS gone
-      FROM stock_movement m JOIN stock_use u ON u.id = m.product_used_id JOIN product_item i ON i.id = u.item_id
-     WHERE m.ref_type = ${document.type} AND m.ref_id = ${document.id}::int
-       AND u.ref_type = ${ref.type} AND u.ref_id = ${ref.id}::int
-     GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id`;
+  const back = await findReturnedUnits(ctx, ref, document);
   if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
   const brought = new Map<number, bigint>();
   for (const one of back) brought.set(one.line_id, (brought.get(one.line_id) ?? 0n) + one.quantity);

@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { formatQuantity, type ItemBranch } from './ledger.ts';
 
 /** Maximum number of orders named in a confirmation. */
@@ -17,12 +18,34 @@ export async function findUnservedOrders(
 ): Promise<number[]> {
   if (places.length === 0) return [];
   const json = JSON.stringify(places.map((one) => ({ ...one, sellable: formatQuantity(one.sellable) })));
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT DISTINCT h.ref_id AS id FROM (
-      SELECT r.ref_id, w.sellable, sum(r.quantity) OVER (PARTITION BY r.item_id, r.branch_id ORDER BY r.ref_id) AS held
-        FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, sellable numeric)
-        JOIN stock_reservation r ON r.item_id = w.item_id AND r.branch_id = w.branch_id AND r.ref_type = 'order'
-    ) h WHERE h.held > h.sellable ORDER BY id LIMIT ${NAMED_MAX}::int`;
+  const held = tables
+    .selectFrom(
+      sql<ItemBranch & { sellable: string }>`jsonb_to_recordset(${json}::jsonb)`.as<'w'>(
+        sql`w(item_id int, branch_id int, sellable numeric)`,
+      ),
+    )
+    .innerJoin('stock_reservation as r', (join) =>
+      join.onRef('r.item_id', '=', 'w.item_id').onRef('r.branch_id', '=', 'w.branch_id'),
+    )
+    .where('r.ref_type', '=', sql.lit('order'))
+    .select(({ fn }) => [
+      'r.ref_id',
+      'w.sellable',
+      fn
+        .sum<string>('r.quantity')
+        .over((over) => over.partitionBy(['r.item_id', 'r.branch_id']).orderBy('r.ref_id'))
+        .as('held'),
+    ]);
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom(held.as('h'))
+      .distinct()
+      .select('h.ref_id as id')
+      .whereRef('h.held', '>', 'h.sellable')
+      .orderBy('id')
+      .limit(NAMED_MAX),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -33,9 +56,9 @@ export async function findUnservedOrders(
  * @param id the column with the order's id
  * Rule: docs/rules/stock.md#orders-left-short
  */
-export const isOrderShortOfStockSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
+export const isOrderShortOfStockSql = (id: string): RawBuilder<boolean> => sql<boolean>`EXISTS (
   SELECT 1 FROM stock_reservation r
-   WHERE r.ref_type = 'order' AND r.ref_id = ${Prisma.raw(id)}
+   WHERE r.ref_type = 'order' AND r.ref_id = ${sql.ref(id)}
      AND (SELECT CASE WHEN l.available < 0 THEN
                  (SELECT coalesce((h.settings->>'product_check_availability')::boolean, TRUE)
                     FROM branch h WHERE h.id = l.branch_id)

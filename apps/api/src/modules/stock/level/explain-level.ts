@@ -1,5 +1,6 @@
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
+import { type Expression, sql } from 'kysely';
 import type * as z from 'zod';
 import {
   canSeeBranch,
@@ -10,17 +11,90 @@ import {
   requireFound,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { availableQuantitySql, expiredUnmarkedQuantitySql, receiptOpensSql } from '../../catalog/index.ts';
-import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizeName } from '../stock-item.ts';
+import { BRANCH_NAMES, ITEM_COLUMNS, ITEM_TITLES, itemView, localizeName } from '../stock-item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;
-type Names = Record<string, string>;
 
-type Head = ItemFacts & { readonly branch_id: number; readonly branch_names: Names } & Pick<
-    Answer,
-    'on_hand' | 'expired' | 'reserved' | 'deficit' | 'available' | 'batches' | 'holds'
-  >;
-type Elsewhere = { readonly branch_id: number; readonly branch_names: Names; readonly available: number };
+/** Maximum number of other branches in an explanation. */
+const ELSEWHERE_MAX = 50;
+
+/** An instant as text in UTC, for JSON that the database builds. */
+const utcText = (instant: Expression<Date>) =>
+  sql<string>`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Selects a branch's level of an item, with its batches and what holds its units. */
+const selectLevel = (ctx: Ctx, item_id: number, branch_id: number) =>
+  tables
+    .selectFrom('product_item as i')
+    .innerJoin('product as p', 'p.id', 'i.product_id')
+    .innerJoin('branch as b', (join) => join.on('b.id', '=', branch_id))
+    .leftJoin('stock_level as l', (join) =>
+      join.onRef('l.item_id', '=', 'i.id').onRef('l.branch_id', '=', 'b.id'),
+    )
+    .select(ITEM_COLUMNS)
+    .select(({ ref, selectFrom }) => [
+      ITEM_TITLES,
+      BRANCH_NAMES,
+      sql<number>`coalesce(${ref('l.on_hand')}, 0)::float8`.as('on_hand'),
+      sql<number>`coalesce(${ref('l.expired')} + ${expiredUnmarkedQuantitySql(ctx)}, 0)::float8`.as(
+        'expired',
+      ),
+      sql<number>`coalesce(${ref('l.reserved')}, 0)::float8`.as('reserved'),
+      sql<number>`coalesce(${ref('l.deficit')}, 0)::float8`.as('deficit'),
+      sql<number>`coalesce(${availableQuantitySql(ctx)}, 0)::float8`.as('available'),
+      selectFrom('stock_batch as s')
+        .select(({ ref }) =>
+          sql<Answer['batches']>`json_agg(json_build_object('id', ${ref('s.id')},
+            'remaining_quantity', ${ref('s.remaining_quantity')}, 'cost_value', ${ref('s.cost_value')},
+            'expire_date', ${ref('s.expire_date')}, 'expired', ${ref('s.expired')},
+            'created_at', ${utcText(ref('s.created_at'))}, 'reciept_id', ${ref('s.reciept_id')},
+            'receipt_opens', ${receiptOpensSql(ctx, 's')})
+            ORDER BY ${ref('s.expired')} DESC, ${ref('s.expire_date')}, ${ref('s.created_at')}, ${ref('s.id')})`.as(
+            'list',
+          ),
+        )
+        .whereRef('s.item_id', '=', 'i.id')
+        .whereRef('s.branch_id', '=', 'b.id')
+        .where('s.remaining_quantity', '>', sql<string>`0`)
+        .as('batches'),
+      selectFrom('stock_reservation as r')
+        .select(({ ref }) =>
+          sql<Answer['holds']>`json_agg(json_build_object('ref_type', ${ref('r.ref_type')},
+            'ref_id', ${ref('r.ref_id')}, 'quantity', ${ref('r.quantity')},
+            'created_at', ${utcText(ref('r.created_at'))}) ORDER BY ${ref('r.created_at')}, ${ref('r.ref_id')})`.as(
+            'list',
+          ),
+        )
+        .whereRef('r.item_id', '=', 'i.id')
+        .whereRef('r.branch_id', '=', 'b.id')
+        .as('holds'),
+    ])
+    .where('i.id', '=', item_id)
+    .where('i.deleted_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .where('b.deleted_at', 'is', null);
+
+/** Selects an item's stock in the caller's other branches, most first. */
+function selectElsewhere(ctx: Ctx, item_id: number, branch_id: number) {
+  const scope = ctx.branch_id === null ? getEffectiveScope(ctx) : ctx.scope;
+  const query = tables
+    .selectFrom('stock_level as l')
+    .innerJoin('branch as b', 'b.id', 'l.branch_id')
+    .select([
+      'b.id as branch_id',
+      BRANCH_NAMES,
+      sql<number>`${availableQuantitySql(ctx)}::float8`.as('available'),
+    ])
+    .where('l.item_id', '=', item_id)
+    .where('l.branch_id', '<>', branch_id)
+    .where('l.available', '>', sql<string>`0`)
+    .where(availableQuantitySql(ctx), '>', sql<string>`0`)
+    .where('b.deleted_at', 'is', null)
+    .orderBy('available', 'desc')
+    .limit(ELSEWHERE_MAX);
+  return scope === 'all' ? query : query.where('b.id', '=', anyIdSql(scope));
+}
 
 /**
  * Explains an item's stock in a branch: units on hand, what reserves or blocks the others (orders, batches, expiry),
@@ -33,31 +107,8 @@ export async function explainLevel(
 ): Promise<Answer> {
   if (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id]))
     fail('branch.forbidden', undefined, 'branch_id');
-  const [head] = await ctx.db.$queryRaw<Head[]>`
-    SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, coalesce(l.on_hand, 0)::float8 AS on_hand,
-           coalesce(l.expired + ${expiredUnmarkedQuantitySql(ctx)}, 0)::float8 AS expired, coalesce(l.reserved, 0)::float8 AS reserved,
-           coalesce(l.deficit, 0)::float8 AS deficit, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
-           coalesce((SELECT json_agg(json_build_object('id', s.id, 'remaining_quantity', s.remaining_quantity,
-               'cost_value', s.cost_value, 'expire_date', s.expire_date, 'expired', s.expired,
-               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-               'reciept_id', s.reciept_id, 'receipt_opens', ${receiptOpensSql(ctx, 's')}) ORDER BY s.expired DESC, s.expire_date, s.created_at, s.id)
-             FROM stock_batch s WHERE s.item_id = i.id AND s.branch_id = b.id AND s.remaining_quantity > 0), '[]') AS batches,
-           coalesce((SELECT json_agg(json_build_object('ref_type', r.ref_type, 'ref_id', r.ref_id,
-               'quantity', r.quantity,
-               'created_at', to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-               ORDER BY r.created_at, r.ref_id)
-             FROM stock_reservation r WHERE r.item_id = i.id AND r.branch_id = b.id), '[]') AS holds
-      FROM product_item i JOIN product p ON p.id = i.product_id CROSS JOIN branch b
-      LEFT JOIN stock_level l ON l.item_id = i.id AND l.branch_id = b.id
-     WHERE i.id = ${item_id} AND b.id = ${branch_id} AND i.deleted_at IS NULL AND p.deleted_at IS NULL
-       AND b.deleted_at IS NULL`;
-  const found = requireFound(head);
-  const scope = ctx.branch_id === null ? getEffectiveScope(ctx) : ctx.scope;
-  const elsewhere = await ctx.db.$queryRaw<Elsewhere[]>`
-    SELECT ${BRANCH_COLUMNS}, ${availableQuantitySql(ctx)}::float8 AS available FROM stock_level l JOIN branch b ON b.id = l.branch_id
-     WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND ${availableQuantitySql(ctx)} > 0 AND b.deleted_at IS NULL
-       AND (${scope === 'all'} OR b.id = ANY(${scope === 'all' ? [] : [...scope]}::int[]))
-     ORDER BY available DESC LIMIT 50`;
+  const found = requireFound(await fetchRow(ctx, selectLevel(ctx, item_id, branch_id)));
+  const elsewhere = await fetchRows(ctx, selectElsewhere(ctx, item_id, branch_id));
   const seesCost = hasPermission(getPermissions(ctx), {
     resource: ['products', 'reciepts', 'reports'],
     action: 'view',
@@ -71,8 +122,8 @@ export async function explainLevel(
     reserved: found.reserved,
     deficit: found.deficit,
     available: found.available,
-    batches: found.batches.map((one) => ({ ...one, cost_value: seesCost ? one.cost_value : null })),
-    holds: found.holds,
+    batches: (found.batches ?? []).map((one) => ({ ...one, cost_value: seesCost ? one.cost_value : null })),
+    holds: found.holds ?? [],
     elsewhere: elsewhere.map((one) => ({
       branch_id: one.branch_id,
       branch_name: localizeName(ctx, one.branch_names),

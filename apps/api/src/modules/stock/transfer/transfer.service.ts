@@ -1,11 +1,12 @@
-import { allocateFefo, formatMinor, sumCosts, toMinor } from '@dukkan/commerce';
+import { allocateFefo, formatMinor, type Localized, sumCosts, toMinor } from '@dukkan/commerce';
 import { fail, type transfer } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
-import { keywordConditions } from '../../../core/list/keywords.ts';
+import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
   formatQuantity,
@@ -24,11 +25,11 @@ import {
   checkCanChangeBranchStock,
   checkWholeQuantities,
   ITEM_COLUMNS,
-  type ItemFacts,
+  ITEM_TITLES,
+  isInVisibleBranch,
   itemView,
   loadProductIdsByItem,
   localizeName,
-  visibleBranchConditionsSql,
 } from '../stock-item.ts';
 
 type List = z.output<typeof transfer.list.input>;
@@ -36,33 +37,64 @@ type Save = z.output<typeof transfer.save.input>;
 type Row = z.output<typeof transfer.list.output>;
 type Show = z.output<typeof transfer.show.output>;
 
-type Head = Omit<Row, 'from_branch_name' | 'to_branch_name' | 'created_at'> & {
-  readonly from_names: Record<string, string>;
-  readonly to_names: Record<string, string>;
-  readonly created_at: Date;
-};
-type Line = ItemFacts & { readonly quantity: number; readonly value: number };
+/** Selects what transfers show, with the sums of their lines `l`. */
+const selectTransfers = tables
+  .selectFrom('stock_transfer as t')
+  .innerJoin('branch as f', 'f.id', 't.from_branch_id')
+  .innerJoin('branch as o', 'o.id', 't.to_branch_id')
+  .leftJoin('account as a', 'a.id', 't.account_id')
+  .leftJoinLateral(
+    ({ selectFrom }) =>
+      selectFrom('stock_transfer_line as x')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('lines'),
+          fn.sum<string>('x.quantity').as('quantity'),
+          fn.sum<string>('x.value').as('value'),
+        ])
+        .whereRef('x.transfer_id', '=', 't.id')
+        .as('l'),
+    (join) => join.onTrue(),
+  )
+  .select(({ ref }) => [
+    't.id',
+    't.from_branch_id',
+    't.to_branch_id',
+    ref('f.names').$castTo<Localized>().as('from_names'),
+    ref('o.names').$castTo<Localized>().as('to_names'),
+    't.notes',
+    't.version',
+    't.created_at',
+    'a.name as account_name',
+    sql<number>`coalesce(${ref('l.lines')}, 0)::int`.as('lines_count'),
+    sql<number>`coalesce(${ref('l.quantity')}, 0)::float8`.as('quantity'),
+    sql<number>`coalesce(${ref('l.value')}, 0)::float8`.as('value'),
+  ]);
 
-const SELECT = Prisma.sql`
-  SELECT t.id, t.from_branch_id, t.to_branch_id, f.names AS from_names, o.names AS to_names, t.notes, t.version,
-         t.created_at, a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count,
-         coalesce(l.quantity, 0)::float8 AS quantity, coalesce(l.value, 0)::float8 AS value
-    FROM stock_transfer t JOIN branch f ON f.id = t.from_branch_id JOIN branch o ON o.id = t.to_branch_id
-    LEFT JOIN account a ON a.id = t.account_id
-    LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
-                         FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
+type Head = Readonly<InferResult<typeof selectTransfers>[number]>;
 
 /** What a transfer is found by: both branches, its number, its notes, and who made it. */
-const TRANSFER_WORDS = Prisma.sql`(SELECT concat_ws(' ', f.search, o.search, '#' || t.id, t.id, fold(t.notes), fold(a.name))
+const TRANSFER_WORDS = sql`(SELECT concat_ws(' ', f.search, o.search, '#' || t.id, t.id, fold(t.notes), fold(a.name))
   FROM branch f, branch o LEFT JOIN account a ON a.id = t.account_id
  WHERE f.id = t.from_branch_id AND o.id = t.to_branch_id)`;
 
-/** Condition for transfers that the caller may see, by either of the two branches. */
-export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
-  const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
-  const to = visibleBranchConditionsSql(ctx, Prisma.sql`t.to_branch_id`, asked);
-  if (from.length === 0) return Prisma.sql`TRUE`;
-  return Prisma.sql`((${Prisma.join(from, ' AND ')}) OR (${Prisma.join(to, ' AND ')}))`;
+/** Condition for transfers `t` that the caller may see, by either of the two branches. */
+export function isVisibleTransfer(ctx: Ctx, requestedBranchId?: number): RawBuilder<boolean> {
+  const from = isInVisibleBranch(ctx, sql.ref('t.from_branch_id'), requestedBranchId);
+  const to = isInVisibleBranch(ctx, sql.ref('t.to_branch_id'), requestedBranchId);
+  return sql<boolean>`(${from} OR ${to})`;
+}
+
+/** Condition for the transfers that a list is filtered by. */
+function matchesFilters(ctx: Ctx, input: List): RawBuilder<boolean> {
+  const conditions = [
+    isVisibleTransfer(ctx, input.branch_id),
+    matchesKeywords(input.keywords, TRANSFER_WORDS),
+  ];
+  if (input.id !== undefined) conditions.push(sql<boolean>`${sql.ref('t.id')} = ${input.id}`);
+  const day = sql`(${sql.ref('t.created_at')} AT TIME ZONE 'UTC')::date`;
+  if (input.from_date !== undefined) conditions.push(sql<boolean>`${day} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) conditions.push(sql<boolean>`${day} <= ${input.to_date}::date`);
+  return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
 
 const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
@@ -77,36 +109,39 @@ const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row
  * zones.
  */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [visibleTransfersSql(ctx, input.branch_id)];
-  if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
-  filters.push(...keywordConditions(input.keywords, TRANSFER_WORDS));
-  const day = Prisma.sql`(t.created_at AT TIME ZONE 'UTC')::date`;
-  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
-  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
-  const where = Prisma.join(filters, ' AND ');
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
+  const matches = matchesFilters(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [rows, [counted]] = await Promise.all([
-    ctx.db.$queryRaw<
-      Head[]
-    >`${SELECT} WHERE ${where} ORDER BY t.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM stock_transfer t WHERE ${where}`,
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, selectTransfers.where(matches).orderBy('t.id', input.sort_as).limit(take).offset(skip)),
+    // without the branches and sums of a row
+    countRows(ctx, tables.selectFrom('stock_transfer as t').where(matches)),
   ]);
   return toPage(
     rows.map((row) => view(ctx, row)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
 
+const selectLines = (id: number) =>
+  tables
+    .selectFrom('stock_transfer_line as l')
+    .innerJoin('product_item as i', 'i.id', 'l.item_id')
+    .innerJoin('product as p', 'p.id', 'i.product_id')
+    .select(ITEM_COLUMNS)
+    .select(({ cast }) => [
+      ITEM_TITLES,
+      cast<number>('l.quantity', 'float8').as('quantity'),
+      cast<number>('l.value', 'float8').as('value'),
+    ])
+    .where('l.transfer_id', '=', id)
+    .orderBy('l.id');
+
 /** Returns a transfer with its lines. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`;
-  const found = requireFound(head);
-  const lines = await ctx.db.$queryRaw<Line[]>`
-    SELECT ${ITEM_COLUMNS}, l.quantity::float8, l.value::float8 FROM stock_transfer_line l
-      JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
-     WHERE l.transfer_id = ${id} ORDER BY l.id`;
+  const visible = selectTransfers.where('t.id', '=', id).where(isVisibleTransfer(ctx));
+  const found = requireFound(await fetchRow(ctx, visible));
+  const lines = await fetchRows(ctx, selectLines(id));
   return {
     ...view(ctx, found),
     items: lines.map((line) => ({ ...itemView(ctx, line), quantity: line.quantity, value: line.value })),

@@ -7,9 +7,7 @@ import {
   shareConcurrentResult,
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { CUSTOM_PLAN } from '../../../../core/db/database.ts';
-import { fetchRow, tables, unnestIds } from '../../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
+import { fetchRow, OWN_PLAN, tables, unnestIds } from '../../../../core/db/tables.ts';
 import {
   buildEstimateCacheKey,
   type Condition,
@@ -40,7 +38,6 @@ import {
 } from './order-row.view.ts';
 
 const ORDERS = sql`"order" o`;
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /** Sort columns of the list; ties are sorted by newest first. */
 const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly string[]>> = {
@@ -89,7 +86,7 @@ async function countSold(ctx: Ctx, product_id: number, max: number): Promise<num
   const count = tables
     .selectFrom(lines.limit(max + 1).as('lines'))
     .select(sql<number>`count(*)::int`.as('count'));
-  const [sold] = await queryCoalesced<{ count: number }>(ctx, toPrismaSql(count));
+  const [sold] = await queryCoalesced<{ count: number }>(ctx, count);
   return sold?.count ?? 0;
 }
 
@@ -246,9 +243,12 @@ function removeStaffFilters(ctx: Ctx, input: Input): Input {
 
 /** Loads the rows of some orders, in the same order. */
 const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
-  loadByIdsInOrder(ctx, ids, (all) =>
-    toPrismaSql(sql`SELECT ${selectOrderRow(viewer, 'joined')} FROM ${unnestIds(all)}
-        JOIN "order" o ON o.id = u.id ${JOINS}`),
+  loadByIdsInOrder(
+    ctx,
+    ids,
+    (all) =>
+      sql`SELECT ${selectOrderRow(viewer, 'joined')} FROM ${unnestIds(all)}
+        JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Lists orders by any filter in any order: first the ids of the page, then their rows. */
@@ -263,7 +263,7 @@ export async function list(ctx: Ctx, given: Input): Promise<Page<Row>> {
   };
   if (input.export) return showPage(await loadExportPage(ctx, input, () => loadAllIds(ctx, input)), ctx.now);
   const { statement, find } = buildPageStatement(ctx, input);
-  return shareConcurrentResult(ctx, toPrismaSql(statement), viewer, async () =>
+  return shareConcurrentResult(ctx, statement, viewer, async () =>
     showPage(await find(), ctx.services.now()),
   );
 }

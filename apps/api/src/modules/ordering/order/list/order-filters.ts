@@ -4,10 +4,8 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { CUSTOM_PLAN, escapeLike } from '../../../../core/db/database.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
-import { anyIdSql, tables } from '../../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
+import { escapeLike } from '../../../../core/db/database.ts';
+import { anyIdSql, OWN_PLAN, tables } from '../../../../core/db/tables.ts';
 import type { Condition } from '../../../../core/list/estimated-count.ts';
 import { isInProgressStatusSql } from '../../../../core/sql/order-status-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
@@ -17,8 +15,6 @@ import { EVERY_ORDER, isListedOrder } from '../record/order-visibility.ts';
 import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
 export type Input = z.output<typeof order.list.input>;
-
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 
 /** Filters that compare a column of their own name. */
 const EQUAL = [
@@ -45,7 +41,7 @@ type Orders = Tables & { readonly o: Tables['order'] };
 export const eb = expressionBuilder<Orders, 'o'>();
 
 /** Condition for open orders: neither canceled nor delivered. */
-export const IN_PROGRESS = sql<boolean>`${toTypedSql(isInProgressStatusSql('o.status_value'))}`;
+export const IN_PROGRESS = sql<boolean>`${isInProgressStatusSql('o.status_value')}`;
 /** Condition for open orders past their promised time. */
 export const isOverdueOrder = ({ now }: Pick<Ctx, 'now'>): RawBuilder<boolean> =>
   sql<boolean>`(${IN_PROGRESS} AND ${eb('o.promised_at', '<', now)})`;
@@ -88,7 +84,7 @@ export async function findSomeIds(
 ): Promise<number[]> {
   const rows = await queryCoalesced<{ id: number }>(
     ctx,
-    toPrismaSql(sql`${OWN_PLAN} ${statement} LIMIT ${limit + 1}::int`),
+    sql`${OWN_PLAN} ${statement} LIMIT ${limit + 1}::int`,
   );
   return rows.map(({ id }) => id);
 }

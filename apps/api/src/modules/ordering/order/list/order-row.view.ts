@@ -3,7 +3,6 @@ import type { order } from '@dukkan/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { amountDueSql, toOrderAmountColumns } from '../../../../core/sql/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/sql/order-status-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
@@ -71,7 +70,7 @@ export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: Order
 export const toOrderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: getOrderRole(ctx) });
 
 /** SQL for the amount due of `o`. */
-export const AMOUNT_DUE = toTypedSql(amountDueSql(toOrderAmountColumns('o')));
+export const AMOUNT_DUE = amountDueSql(toOrderAmountColumns('o'));
 
 /** SQL for whether money or goods of `o` were returned; computed for administrators only, whose moves depend on it. */
 const isRefunded = ({ role }: OrderViewer): RawBuilder<boolean> =>
@@ -80,7 +79,7 @@ const isRefunded = ({ role }: OrderViewer): RawBuilder<boolean> =>
       AND ${IS_PAID_BACK}))`
     : sql<boolean>`FALSE`;
 
-const IS_RESERVED = toTypedSql(isReservedStatusSql('o.status_value'));
+const IS_RESERVED = isReservedStatusSql('o.status_value');
 
 /** SQL for whether the cart of `o` may change: no pending provider payment, no return, not sold at a till. */
 const IS_EDITABLE = sql<boolean>`(NOT o.pos AND CASE WHEN ${IS_RESERVED} THEN NOT EXISTS (
@@ -88,7 +87,7 @@ const IS_EDITABLE = sql<boolean>`(NOT o.pos AND CASE WHEN ${IS_RESERVED} THEN NO
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
 /** SQL for whether reserved units of `o` are missing. */
-const IS_SHORT = sql<boolean>`(CASE WHEN ${IS_RESERVED} THEN ${toTypedSql(isOrderShortOfStockSql('o.id'))} ELSE FALSE END)`;
+const IS_SHORT = sql<boolean>`(CASE WHEN ${IS_RESERVED} THEN ${isOrderShortOfStockSql('o.id')} ELSE FALSE END)`;
 
 /**
  * Rows that an order `o` refers to, with their columns in a list. Data that seldom changes is not joined but comes from

@@ -4,9 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { CUSTOM_PLAN } from '../../../../core/db/database.ts';
-import { tables } from '../../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
+import { OWN_PLAN, tables } from '../../../../core/db/tables.ts';
 import type { Condition } from '../../../../core/list/estimated-count.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { businessDateSql, NET_TOTAL, orderFactsSql } from '../../facts/order-facts.ts';
@@ -24,7 +22,6 @@ type Found = Pick<Sums, 'count' | 'total' | 'late' | 'unassigned' | 'unpaid'> & 
   readonly by_day: Sums['by_day'] | null;
 };
 
-const OWN_PLAN = sql.raw(CUSTOM_PLAN.sql);
 const IS_CANCELED = sql<boolean>`status_value = ${sql.lit(CANCELED)}`;
 
 /** SQL for the count and total by `name` in `part`, in this currency only, because currencies are never added up. */
@@ -158,7 +155,7 @@ export async function getOrderStatistics(ctx: Ctx, input: Input): Promise<Sums> 
   const watched = countWatched(second, [...conditions, ...listBusinessDayConditions(input, zone, day_end)]);
   const [row] = await queryCoalesced<Found>(
     ctx,
-    toPrismaSql(sql`${OWN_PLAN}
+    sql`${OWN_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED ${watched}
     SELECT coalesce(sum(count) FILTER (WHERE NOT ${IS_CANCELED}), 0)::int AS count,
            coalesce(sum(total) FILTER (WHERE NOT ${IS_CANCELED} AND currency = ${currency}), 0)::float8 AS total,
@@ -168,7 +165,7 @@ export async function getOrderStatistics(ctx: Ctx, input: Input): Promise<Sums> 
            (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
            coalesce(sum(unpaid), 0)::int AS unpaid, ${sumByColumn('status_value', currency)} AS by_status,
            ${sumByColumn('source', currency)} AS by_source, ${sumByColumn('day', currency)} AS by_day
-      FROM part`),
+      FROM part`,
   );
   const { by_status, by_source, by_day, totals, ...sums } = row as Found;
   return {

@@ -11,7 +11,6 @@ import { fail } from '@dukkan/contract';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { isAdmin } from '../../../../core/access.ts';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { fetchRow, runDeferred, runStatement, tables } from '../../../../core/db/tables.ts';
 import { isOrderPaidSql } from '../../../../core/sql/order-amounts-sql.ts';
 import type { Tables } from '../../../../generated/tables.ts';
@@ -200,7 +199,7 @@ export async function changeOrderStatus(
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  const paid = toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql(String(value))));
+  const paid = isOrderPaidSql(orderAmountsAfterReceiptSql(String(value)));
   await runDeferred(
     ctx,
     sql`

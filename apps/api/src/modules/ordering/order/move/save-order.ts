@@ -5,7 +5,6 @@ import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, getActorId, requireAccount } from '../../../../core/ctx.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { fetchRow, runDeferred, runStatement, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { omitUndefined } from '../../../../core/list/localized-columns.ts';
@@ -238,7 +237,7 @@ async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void>
     .select(({ fn, ref }) => [
       ref('o.recurrence').$castTo<Recurrence | null>().as('recurrence'),
       fn.coalesce('o.preferred_at', 'o.created_at').as('from'),
-      sql<string>`${toTypedSql(BRANCH_TIME_ZONE_SQL)}`.as('zone'),
+      sql<string>`${BRANCH_TIME_ZONE_SQL}`.as('zone'),
     ])
     .where('o.id', '=', order.id);
   const row = await fetchRow(ctx, stored);

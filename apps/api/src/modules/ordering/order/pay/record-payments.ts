@@ -9,7 +9,6 @@ import {
 import { fail } from '@dukkan/contract';
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { fetchRow, fetchRows, runDeferred, tables } from '../../../../core/db/tables.ts';
 import {
   amountDueSql,
@@ -145,14 +144,14 @@ export async function recordPayments(
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
            payment_id = coalesce(${payment_id}::int, o.payment_id),
-           paid = ${toTypedSql(isOrderPaidSql(orderAmountsAfterReceiptSql()))},
-           expires_at = CASE WHEN ${toTypedSql(amountDueSql(orderAmountsAfterReceiptSql()))} = 0 THEN NULL ELSE o.expires_at END
+           paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
+           expires_at = CASE WHEN ${amountDueSql(orderAmountsAfterReceiptSql())} = 0 THEN NULL ELSE o.expires_at END
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
 }
 
-const IS_PAID = sql<number>`${toTypedSql(isOrderPaidSql(toOrderAmountColumns('o')))}`;
+const IS_PAID = sql<number>`${isOrderPaidSql(toOrderAmountColumns('o'))}`;
 
 /** Sets the order's `paid` flag after its value has changed. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number): Promise<void> =>

@@ -3,7 +3,6 @@ import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contrac
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { toTypedSql } from '../../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRows, tables } from '../../../../core/db/tables.ts';
 import { pictureUrl } from '../../../../core/file/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
@@ -65,7 +64,7 @@ const readLevels = (ctx: Ctx, ids: readonly number[], branch_id: number, order_i
       'l.item_id',
       'l.branch_id',
       ref('b.names').$castTo<Localized>().as('names'),
-      sql<number>`greatest(${toTypedSql(availableQuantitySql(ctx))}, 0)::float8`.as('available'),
+      sql<number>`greatest(${availableQuantitySql(ctx)}, 0)::float8`.as('available'),
       // units that the changed order has reserved here
       sql<number>`coalesce(${ref('r.quantity')}, 0)::float8`.as('own'),
     ])

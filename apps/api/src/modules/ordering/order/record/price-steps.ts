@@ -5,7 +5,6 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { anyIdSql, tables } from '../../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 
 type Shown = z.output<typeof priceStep>;
 
@@ -89,7 +88,7 @@ export async function loadRuleTitles(
   }
   const [first, ...others] = [...wanted].map(([table, ids]) => TITLES[table](anyIdSql([...ids])));
   const query = first && others.reduce((all, other) => all.unionAll(other), first);
-  const rows = query ? await queryCoalesced<Named>(ctx, toPrismaSql(query)) : [];
+  const rows = query ? await queryCoalesced<Named>(ctx, query) : [];
   const titles = new Map(
     [...knownTitles, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
   );

@@ -3,7 +3,6 @@ import type { STATUS_VARIANTS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import type { ActiveRuleKinds } from '../../../pricing/index.ts';
 import { DEFAULTS, type Settings } from '../../../setting/index.ts';
 
@@ -129,7 +128,7 @@ export function getById<R>(rows: ReadonlyMap<number, R>, id: number): R {
 /** SQL for the version of the shop snapshot, for statements whose rows are read with it (`loadShopSnapshot.under`). */
 export const SHOP_VERSION = sql<string>`(SELECT version::text FROM shop_version WHERE id = 1)`;
 
-const EVERYTHING = sql`
+const EVERYTHING = sql<Read>`
   SELECT ${SHOP_VERSION} AS version,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT b.id, b.names, b.status, coalesce(b.settings->'tax'->>'value', '0') AS tax, b.settings->>'tax_mode' AS tax_mode,
@@ -178,8 +177,8 @@ const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
 
 /** Returns the current shop snapshot in the caller's transaction; triggers change its version with every change. */
 export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
-  toPrismaSql(sql`SELECT ${SHOP_VERSION} AS version`),
-  toPrismaSql(EVERYTHING),
+  sql<{ version: string }>`SELECT ${SHOP_VERSION} AS version`,
+  EVERYTHING,
   ({ branches, taxes, parents, called, currency, cash_rounding, zone, zones, version: _, ...kept }) => ({
     ...kept,
     zone: zone ?? DEFAULTS.timezone,

@@ -6,7 +6,6 @@ import { requireFound } from '../../../../core/access.ts';
 import { loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { unnestIds } from '../../../../core/db/tables.ts';
-import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { pictureUrl } from '../../../../core/file/pictures.ts';
 import type { Condition } from '../../../../core/list/estimated-count.ts';
 import type { Tables } from '../../../../generated/tables.ts';
@@ -304,7 +303,7 @@ function view(told: Told): Show {
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Condition = EVERY_ORDER): Promise<Show> {
-  const [found] = await loadByIdsInOrder<Full>(ctx, [id], (ids) => toPrismaSql(selectFull(ctx, ids, sight)));
+  const [found] = await loadByIdsInOrder<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
   const stored = requireFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
