@@ -181,7 +181,9 @@ async function showBanner(admin: Client): Promise<number> {
 async function savePlainRecords(admin: Client): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const { group, body } of PLAIN_RECORDS) {
-    const save = admin[group as 'slider'].save as unknown as (input: object) => Promise<{ results: { id: number } }>;
+    const save = admin[group as 'slider'].save as unknown as (
+      input: object,
+    ) => Promise<{ results: { id: number } }>;
     const name = { ar: 'جبن إضافي', en: 'More cheese' };
     ids[group] = (await save(body(name, 'more-cheese'))).results.id;
   }

@@ -3,8 +3,7 @@ import { getListPath } from '../screens.ts';
 import { expect, test, toast, unique } from '../shop.ts';
 
 type Saved = { results: { id: number; titles?: { en: string }; names?: { en: string } }[] };
-const toNoun = (group: string): string =>
-  group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toNoun = (group: string): string => group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 for (const { group, role, body } of PLAIN_RECORDS) {
   test.describe(() => {
@@ -35,7 +34,10 @@ for (const { group, role, body } of PLAIN_RECORDS) {
       await expect(toast(page, t, t(`${noun}:created`))).toBeVisible();
       const [record] = (await list({ keywords: name, all_locale: 1 })).results;
       for (const [field, value] of Object.entries(input))
-        expect(record).toHaveProperty(typeof value === 'object' ? `${field}.en` : field, typeof value === 'object' ? value.en : value);
+        expect(record).toHaveProperty(
+          typeof value === 'object' ? `${field}.en` : field,
+          typeof value === 'object' ? value.en : value,
+        );
 
       const row = page.getByRole('row').filter({ hasText: name });
       await row.getByRole('link', { name }).click();

@@ -14,7 +14,13 @@ export const oracle: Oracle = {
     '/admin/branches/album': { held: ['admin'], narrow: ['branchs', 'products', 'seller', 'orders'] },
   },
   make: async (app, { texts = newTexts('Picture'), status = 1 } = {}) => {
-    const data = { branch_id: (await makeBranch(app)).id, names: texts, file: 'x.webp', status };
+    const data = {
+      branch_id: (await makeBranch(app)).id,
+      names: texts,
+      descriptions: texts,
+      file: 'x.webp',
+      status,
+    };
     return (await app.services.database.prisma.branch_album_image.create({ data })).id;
   },
   creates: async (app) => ({ branch_id: (await makeBranch(app)).id, file_base64: PIXEL }),
