@@ -226,7 +226,8 @@ beforeAll(async () => {
   const [one, two] = [await makeBranch(app), await makeBranch(app)];
   here = one.id;
   customer = await makePerson(app);
-  idle = await makePerson(app, { permissions: ['banners.view'], branch_id: here });
+  // no call asks for this permission alone
+  idle = await makePerson(app, { permissions: ['banners.export'], branch_id: here });
   admin = await makeAdmin(app);
   const everything = [...new Set(Object.values(TABLE).map(permissionOf))].filter(
     (right) => !['open', 'account', 'absent'].includes(right),

@@ -10,7 +10,7 @@ type Id = { readonly id: number };
 export type Stored = Id & { readonly version: number; readonly branch_id?: number | null };
 /** A saved body names a record and the version that its user saw, or no record to create one. */
 export type Saved = { readonly id?: number | undefined; readonly version?: number | undefined };
-export type Known = Saved & Id;
+export type RecordVersion = Saved & Id;
 
 type Views = { readonly before?: Fields; readonly after?: Fields };
 /** Adds fields to the audit row that are not in the record. */
@@ -40,7 +40,7 @@ type Options<Row extends Stored, Create, Change extends Saved, View> = Definitio
 > & {
   readonly noun: Noun;
   /** Locks a record and whatever must not change meanwhile; missing for one that cannot be changed. */
-  readonly lock: (ctx: Ctx, input: Known & Partial<Change>) => Promise<Row | undefined>;
+  readonly lock: (ctx: Ctx, input: RecordVersion & Partial<Change>) => Promise<Row | undefined>;
 };
 
 /** Gives the create and the change of a noun their surrounding: transaction, lock, version, audit row and answer. */
@@ -66,7 +66,7 @@ export function defineRecord<Row extends Stored, Create, Change extends Saved, V
   }
 
   /** Locks a record that is to be changed or deleted. @throws record.missing, record.stale */
-  async function open(ctx: Ctx, input: Known & Partial<Change>): Promise<Row> {
+  async function open(ctx: Ctx, input: RecordVersion & Partial<Change>): Promise<Row> {
     const row = requireFound(await lock(ctx, input));
     checkVersion(row.version, input.version);
     return row;

@@ -8,7 +8,13 @@ import {
   setDeleted,
   toTableName,
 } from '../soft-delete.ts';
-import { type Definition, defineRecord, type Known, type Saved, type Stored } from './define-record.ts';
+import {
+  type Definition,
+  defineRecord,
+  type RecordVersion,
+  type Saved,
+  type Stored,
+} from './define-record.ts';
 
 type Deletable = Stored & { readonly deleted_at: Date | null };
 /** Returns a record in the state that the call needs. @throws record.missing */
@@ -24,7 +30,7 @@ type Options<Row extends Deletable, Create, Change extends Saved, View> = Defini
   /** Locks what must not change meanwhile, where that is more than the record; else its row is locked. */
   readonly lock?: (
     ctx: Ctx,
-    input: Known & Partial<Change>,
+    input: RecordVersion & Partial<Change>,
     requireState: RequireState<Row>,
   ) => Promise<Row | undefined>;
   /** Refuses to delete a record that is in use. */
@@ -41,7 +47,7 @@ export function defineRestorableRecord<Row extends Deletable, Create, Change ext
   ...definition
 }: Options<Row, Create, Change, View>) {
   const { find, view, audit } = definition;
-  const lockAndFind = async (ctx: Ctx, { id }: Known) => {
+  const lockAndFind = async (ctx: Ctx, { id }: RecordVersion) => {
     await lockRow(ctx, toTableName(noun), id);
     // read after the lock, because what is counted with the record may have changed
     return find(ctx, id);
@@ -58,7 +64,7 @@ export function defineRestorableRecord<Row extends Deletable, Create, Change ext
     view(ctx, requireNotDeleted(await find(ctx, id)));
 
   /** Deletes a record; it can be restored within a day. @throws record.missing, record.stale */
-  const remove = (ctx: Ctx, known: Known & Partial<Change>) =>
+  const remove = (ctx: Ctx, known: RecordVersion & Partial<Change>) =>
     record.write(ctx, async (ctx) => {
       const row = await record.open(ctx, known);
       await checkRemove?.(ctx, row);
@@ -67,7 +73,7 @@ export function defineRestorableRecord<Row extends Deletable, Create, Change ext
     });
 
   /** Undoes a delete of the last 24 hours. @throws record.missing */
-  const restore = (ctx: Ctx, known: Known & Partial<Change>): Promise<View> =>
+  const restore = (ctx: Ctx, known: RecordVersion & Partial<Change>): Promise<View> =>
     record.write(ctx, async (ctx) => {
       const requireState: RequireState<Row> = (row) => requireRestorable(ctx, row);
       const row = requireState(await lock(ctx, known, requireState));
