@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { listFiles } from './lib/sources.mjs';
 
 readArguments('pnpm check:rules');
 
@@ -10,7 +10,7 @@ readArguments('pnpm check:rules');
 
 const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
 const OUTSIDE =
-  /\b(?:decisions?|promises?|ux|specification|libraries|performance|architecture|house|voice|naming)(?:\.md\b|,? (?:sections? )?[A-Z]{0,2}\.?\d)/g;
+  /\b(?:decisions?|promises?|ux|specification|libraries|performance|house|voice|naming)(?:\.md\b|,? (?:sections? )?[A-Z]{0,2}\.?\d)/g;
 
 /** Returns the anchors of a page, as GitHub derives them from its headings. */
 function readAnchors(page) {

@@ -1,16 +1,16 @@
 import { Failure } from '@dukkan/contract';
+import type { Services } from '../../core/ctx.ts';
 import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
-import { withCompactHeap } from '../../core/garbage-collection.ts';
-import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
+import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
-import type { Services } from '../../core/services.ts';
-import { getImport, lockImport, publishImportChanged } from './import.store.ts';
+import { withCompactHeap } from '../../core/process/garbage-collection.ts';
 import { type ImportRecord, type ImportState, select } from './import.view.ts';
 import type { ImportPorts } from './ports.ts';
 import { isPermanentFailure } from './run/batch-conflict.ts';
 import { markImportRunning, runImportBatches } from './run/run-batches.ts';
 import { toImportJob } from './set-aside.ts';
 import { readImportColumns } from './start/read-columns.ts';
+import { getImport, lockImport, publishImportChanged } from './stored-import.ts';
 import { runImportUndo } from './undo/restore-rows.ts';
 
 /** Two queues, so that checks do not wait for runs; each works on one import at a time. */

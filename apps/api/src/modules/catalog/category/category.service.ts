@@ -1,11 +1,11 @@
 import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { storePicture } from '../../../core/pictures.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { checkNameIsNew, lockNames } from '../../../core/text/equal-names.ts';
 import { auditView, type CategoryRow, showView } from './category.view.ts';
 import { findCategory, lockAndCheckParent, lockCategoryTree } from './move-category.ts';
 

@@ -4,11 +4,11 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
-import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/text/equal-names.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { formatPhone, readSettings } from '../../setting/index.ts';
 import {
