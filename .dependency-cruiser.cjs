@@ -42,7 +42,7 @@ const orderingRooms = [
 ];
 const ordering = '^apps/api/src/modules/ordering/';
 
-const tests = '[.]test[.]tsx?$';
+const tests = '[.](test|oracle)[.]tsx?$';
 const npm = 'node_modules';
 
 /** A part may import only what is named; its own files always. */
@@ -183,7 +183,8 @@ module.exports = {
       commerce,
       contract,
       '^apps/web/src/(shared|kit|ui|lib|locales)/',
-      '^apps/web/src/screens/[^/]+/index[.]tsx?$',
+      // a plain noun has a list and a form and no index
+      '^apps/web/src/screens/[^/]+/(index|list|form)[.]tsx?$',
       '^apps/web/src/[^/]+[.]css$',
     ]),
 

@@ -7,7 +7,7 @@ readArguments('pnpm check:sizes');
 // Refuses functions that do not fit on two screens, and counts the files that are too long to be read in one go; their
 // limit may only be lowered.
 
-const LIMIT_OF_LONG_FILES = 13;
+const LIMIT_OF_LONG_FILES = 12;
 
 const files = listFiles(
   ['apps', 'packages', 'prisma', 'scripts'],

@@ -7,7 +7,7 @@ try {
   await underWantedNode(import.meta.url);
   const { readArguments } = await import('./lib/arguments.mjs');
   readArguments('npm run verify:audit');
-  const { verifyAudit } = await import('../apps/api/src/core/audit-chain.ts');
+  const { verifyAudit } = await (await import('./lib/check/verification.mjs')).loadVerification();
   const { links, head, broken } = await withShopDatabase(verifyAudit);
   if (broken) throw new UserError(`Audit row ${broken.audit_id}, link ${broken.chain_no}: ${broken.why}.`);
   console.log(`The audit log holds: ${links} links, head ${head}`);

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from './app.ts';
 import { makeGermanShop } from './fiscal.ts';
 import { READS } from './guard/questions.ts';
 import { makeGateway, makeOnlineMethod } from './online-payments.ts';
+import { endpointOf, ORACLES } from './oracles.ts';
 import { places } from './places.ts';
 import { makeSupplier, purchasing } from './receipts.ts';
 import { mobile, selling } from './sales.ts';
@@ -69,6 +70,7 @@ type Seed = () => Promise<object> | object;
 
 /** For each list the record with that name, where the shop above has none; answers what else the list is asked with. */
 const SEEDS: Readonly<Record<string, Seed>> = {
+  ...fromOracles(),
   '/user/sessions': async () => {
     await prisma().session.updateMany({ where: { account_id: admin.id }, data: { user_agent: NAME } });
     return {};
@@ -83,18 +85,6 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     return {};
   },
   '/admin/branchs': () => ({}),
-  '/admin/branches/album': async () => {
-    await prisma().branch_album_image.create({ data: { branch_id, names: NAMES, file: 'x.webp' } });
-    return {};
-  },
-  '/admin/pos/devices': async () => {
-    await prisma().pos_device.update({ where: { id: device_id }, data: { name: NAME } });
-    return {};
-  },
-  '/admin/printers': async () => {
-    await prisma().printer.create({ data: { id: unique(), branch_id, name: NAME, host: 'printer.test' } });
-    return {};
-  },
   '/admin/products/areas': async () => {
     await places(app, admin).country({ names: { en: NAME } });
     return {};
@@ -107,18 +97,6 @@ const SEEDS: Readonly<Record<string, Seed>> = {
   '/admin/branch/deliveries': delivers,
   '/admin/payments': () => ({}),
   '/admin/branch/payments': () => ({}),
-  '/admin/products/categories': async () => {
-    await prisma().category.create({ data: { titles: NAMES } });
-    return {};
-  },
-  '/admin/products/brands': async () => {
-    await prisma().brand.create({ data: { names: NAMES } });
-    return {};
-  },
-  '/admin/taxs/types': async () => {
-    await prisma().tax_type.create({ data: { names: NAMES, value: 5 } });
-    return {};
-  },
   '/admin/taxs/tss': async () => {
     const { branch_id, device_ids } = await makeGermanShop(app, admin);
     await call(api.tss.create, { branch_id, device_id: device_ids[0], description: NAME });
@@ -130,11 +108,6 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     await prisma().fiscal_document.create({ data: { ...data, state: 'outage', reason: 'no_tss' } });
     return {};
   },
-  '/admin/products/extras': async () => {
-    await prisma().extra.create({ data: { titles: NAMES } });
-    return {};
-  },
-  '/admin/products': () => ({}),
   '/admin/products/imports': async () => {
     await makeImport();
     return {};
@@ -176,20 +149,11 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     await call(api.stockCount.save, { branch_id, items: [{ item_id: shelf.item_id, counted: 9 }] });
     return {};
   },
-  '/admin/pricelist': lists,
   '/admin/manager/pricelist': lists,
   '/admin/pricelist/show/{id}': async () => {
     const { product_id, item_id } = shelf;
     const items = { create: { product_id, item_id, price: 9 } };
     return { id: (await prisma().price_list.create({ data: { titles: { en: 'Plain' }, items } })).id };
-  },
-  '/admin/products/offers': async () => {
-    await prisma().offer.create({ data: { type: 'wholesale', titles: NAMES } });
-    return {};
-  },
-  '/admin/products/discounts': async () => {
-    await prisma().discount.create({ data: { type: 'percent', value: 5, titles: NAMES } });
-    return {};
   },
   '/admin/products/orders': () => ({}),
   '/admin/products/orders/status': async () => {
@@ -234,16 +198,6 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     await call(api.contactMessage.send, { name: NAME, phone: mobile(), message: 'Hello' });
     return {};
   },
-  '/admin/sliders': async () => {
-    await makeSlider(NAMES);
-    return {};
-  },
-  '/admin/products/banners': async () => {
-    const slider_id = await makeSlider({ en: 'Place' });
-    const data = { slider_id, titles: NAMES, descriptions: NAMES, image_en: 'banner.webp' };
-    await prisma().banner.create({ data });
-    return {};
-  },
   '/admin/audit': async () => {
     await call(api.brand.save, { names: { en: 'Written down' } });
     return {};
@@ -255,6 +209,17 @@ const SEEDS: Readonly<Record<string, Seed>> = {
   '/admin/search': () => ({}),
 };
 
+/** The lists of the nouns that have an oracle, which makes their record. */
+function fromOracles(): Readonly<Record<string, Seed>> {
+  const seeds = ORACLES.map((oracle): [string, Seed] => [
+    endpointOf(oracle, 'list')?.path ?? '',
+    async () => {
+      await oracle.make(app, { texts: NAMES });
+      return {};
+    },
+  ]);
+  return Object.fromEntries(seeds);
+}
 async function delivers(): Promise<object> {
   await prisma().delivery_method.create({ data: { code: `d${unique()}`, titles: NAMES } });
   return {};
@@ -262,9 +227,6 @@ async function delivers(): Promise<object> {
 async function lists(): Promise<object> {
   await prisma().price_list.create({ data: { titles: NAMES } });
   return {};
-}
-async function makeSlider(titles: object): Promise<number> {
-  return (await prisma().slider.create({ data: { key: `s${unique()}`, titles, width: 10, height: 5 } })).id;
 }
 async function makeImport(): Promise<number> {
   const rows = { create: { row: 2, result: 'created', title: NAME } };

@@ -3,6 +3,7 @@ import type { FullConfig } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
 import { importFile } from './imports.ts';
+import { PLAIN_RECORDS } from './records.ts';
 
 /** The accounts of the demo shop; each name is the first part of an e-mail. */
 export const ROLES = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'] as const;
@@ -26,14 +27,12 @@ export type Shop = {
       | 'branch'
       | 'brand'
       | 'price_list'
-      | 'slider'
       | 'banner'
       | 'coupon'
       | 'bundle'
       | 'wholesale'
       | 'discount'
       | 'category'
-      | 'extra'
       | 'tax_type'
       | 'delivery_method'
       | 'payment_method'
@@ -165,17 +164,30 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 /** Creates a banner of one pixel in a separate slider. */
-async function showBanner(admin: Client): Promise<Record<'slider' | 'banner', number>> {
+async function showBanner(admin: Client): Promise<number> {
   const size = { width: 1200, height: 400 };
   const titles = { ar: 'الصفحة الرئيسية', en: 'Home page' };
-  const { id: slider } = (await admin.slider.save({ key: 'home', titles, ...size })).results;
+  const { id: slider_id } = (await admin.slider.save({ key: 'home', titles, ...size })).results;
   const { results } = await admin.banner.save({
-    slider_id: slider,
+    slider_id,
     titles: { ar: 'تخفيضات الصيف', en: 'Summer sale' },
     descriptions: { ar: 'مائدة عليها فاكهة', en: 'A table full of fruit' },
     images_base64: { en: PIXEL },
   });
-  return { slider, banner: results.id };
+  return results.id;
+}
+
+/** Creates a record of every plain noun; returns their ids by group. */
+async function savePlainRecords(admin: Client): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {};
+  for (const { group, body } of PLAIN_RECORDS) {
+    const save = admin[group as 'slider'].save as unknown as (
+      input: object,
+    ) => Promise<{ results: { id: number } }>;
+    const name = { ar: 'جبن إضافي', en: 'More cheese' };
+    ids[group] = (await save(body(name, 'more-cheese'))).results.id;
+  }
+  return ids;
 }
 
 /** Signs in all accounts once, before the first test; the shared data is only read. */
@@ -190,7 +202,6 @@ export default async function openShop(config: FullConfig): Promise<void> {
   };
   const known = freshEan();
   const documents = { ...(await stockDocuments(admin)), ...(await soldDocuments(admin)) };
-  const shown = await showBanner(admin);
   const ids = {
     account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
@@ -215,7 +226,8 @@ export default async function openShop(config: FullConfig): Promise<void> {
       .id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
     pos_session: await openTill(admin),
-    ...shown,
+    banner: await showBanner(admin),
+    ...(await savePlainRecords(admin)),
     attempt: await startTestPayment(admin),
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' }, force: true })).results
       .id,
@@ -226,8 +238,6 @@ export default async function openShop(config: FullConfig): Promise<void> {
         items: [{ barcode: known }, { barcode: unique('PACK-'), price: 42, pack_quantity: 2 }],
       })
     ).results.id,
-    extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results
-      .id,
     import: await importFile(url, logins.admin.token, suppliedRows(known), 'checked'),
     import_done: await importFile(url, logins.admin.token, suppliedRows(known), 'done'),
     tax_type: (

@@ -1,7 +1,9 @@
 import { type Action, isActionAllowed, isRouteAllowed } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { APP_ROUTES, type AppRoute, type RouteAccess } from '../src/app/app-routes.ts';
+import { paths } from '../src/lib/paths.ts';
 import type { Role } from './opening.ts';
+import { PLAIN_RECORDS, type PlainRecord } from './records.ts';
 
 export type ScreenEntry = {
   /** The path; `:account` and others are replaced by the id of a demo record. */
@@ -10,8 +12,24 @@ export type ScreenEntry = {
   readonly role: Role | null;
 };
 
+/** The path of a plain record's list; its other pages lie below. */
+export const getListPath = (group: PlainRecord['group']): string =>
+  paths[`${group}New` as 'sliderNew'].replace(/\/new$/, '');
+
+/** The pages of a plain record: the list with records and without, a new one, and one that is stored. */
+const listScreens = ({ group, role, reader = role }: PlainRecord): ScreenEntry[] => {
+  const path = getListPath(group);
+  return [
+    { path, role },
+    { path: `${path}?keywords=no-record-is-called-so`, role: reader },
+    { path: `${path}/new`, role },
+    { path: `${path}/:${group}`, role },
+  ];
+};
+
 /** Every screen; screens.spec.ts opens each in every language, in light and dark, wide and narrow. */
 export const SCREENS: readonly ScreenEntry[] = [
+  ...PLAIN_RECORDS.flatMap(listScreens),
   { path: '/login', role: null },
   { path: '/demo-mailbox', role: null },
   { path: '/error-404', role: null },
@@ -102,13 +120,6 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/banners/:banner', role: 'editor' },
   { path: '/settings/online-payments', role: 'admin' },
   { path: '/pay/:attempt', role: null },
-  { path: '/sliders', role: 'editor' },
-  { path: '/sliders?keywords=no-slider-is-called-so', role: 'cashier' },
-  { path: '/sliders/new', role: 'editor' },
-  { path: '/sliders/:slider', role: 'editor' },
-  { path: '/products/extras', role: 'editor' },
-  { path: '/products/extras/new', role: 'editor' },
-  { path: '/products/extras/:extra', role: 'editor' },
 
   { path: '/supplires', role: 'admin' },
   { path: '/supplires?keywords=no-supplier-is-called-so', role: 'admin' },

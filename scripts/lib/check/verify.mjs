@@ -1,6 +1,6 @@
-import { INVARIANTS, NOTICES } from '../../../apps/api/src/core/invariant/invariants.ts';
 import { seconds } from '../print-step.mjs';
 import { referencesOf } from './references.mjs';
+import { loadVerification } from './verification.mjs';
 
 /** The number of example rows shown for a violated rule. */
 const SHOWN = 5;
@@ -27,6 +27,7 @@ function showRows(rows) {
  * @returns {Promise<{ asked: number, broken: number }>}
  */
 export async function verify(client) {
+  const { INVARIANTS, NOTICES } = await loadVerification();
   const all = Object.entries(INVARIANTS);
   let broken = 0;
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');

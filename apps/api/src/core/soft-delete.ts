@@ -20,13 +20,17 @@ export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null |
 type TableOf<N extends string> = N extends `${infer First}-${infer Rest}` ? `${First}_${TableOf<Rest>}` : N;
 
 /** Nouns with a table of the same name whose rows stay after a deletion. */
-type SoftDeletedNoun = {
+export type SoftDeletedNoun = {
   [N in Noun]: TableOf<N> extends keyof Tables
     ? Tables[TableOf<N>] extends Record<'deleted_at' | 'version' | 'updated_at', unknown>
       ? N
       : never
     : never;
 }[Noun];
+
+/** The table of a noun, whose name is spelt with underscores. */
+export const toTableName = <N extends SoftDeletedNoun>(noun: N): TableOf<N> =>
+  noun.replaceAll('-', '_') as TableOf<N>;
 
 /**
  * Deletes or restores a locked record and writes one audit row.
@@ -45,7 +49,7 @@ export async function setDeleted(
 ): Promise<void> {
   const isGone = action === 'delete';
   // the type of the noun says that its table has the columns used here
-  const table = ctx.db[noun.replaceAll('-', '_') as 'brand'];
+  const table = ctx.db[toTableName(noun) as 'brand'];
   const data = { deleted_at: isGone ? ctx.now : null, version: { increment: 1 }, updated_at: ctx.now };
   await table.update({ where: { id }, data, select: { id: true } });
   const change = isGone ? { before: loggedFields, after: null } : { before: null, after: loggedFields };

@@ -1,3 +1,5 @@
+import type { TestApp } from '../app.ts';
+import { endpointOf, ORACLES } from '../oracles.ts';
 import { type Question, READS } from './questions.ts';
 import type { Samples } from './samples.ts';
 
@@ -115,18 +117,24 @@ const STATUS: Readonly<Record<string, number>> = {
   '/admin/taxs/verify': 422,
 };
 
+/** A record of a noun that the generated shop has none of, if the noun has an oracle. */
+async function makeShown(app: TestApp, path: string): Promise<Input> {
+  const oracle = ORACLES.find((one) => endpointOf(one, 'show')?.path === path);
+  if (!oracle) throw new Error(`${path} has no input in shows.ts`);
+  return { id: await oracle.make(app) };
+}
+
 /** Every read that is no list. @throws where an endpoint is new and nobody said what it is asked with */
-export function questionsOfShows(samples: Samples): Question[] {
+export async function questionsOfShows(app: TestApp, samples: Samples): Promise<Question[]> {
   const inputs = inputsOf(samples);
-  return READS.filter(({ kind }) => kind === 'show').map(({ path }) => {
-    const input = inputs[path];
-    if (!input) throw new Error(`${path} has no input in shows.ts`);
-    return {
+  const questions: Question[] = [];
+  for (const { path } of READS.filter(({ kind }) => kind === 'show'))
+    questions.push({
       name: 'one',
       path,
-      input,
+      input: inputs[path] ?? (await makeShown(app, path)),
       viewer: path === '/admin/branch/areas' ? 'manager' : 'admin',
       status: STATUS[path] ?? 200,
-    };
-  });
+    });
+  return questions;
 }

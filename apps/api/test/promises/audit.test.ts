@@ -7,9 +7,9 @@ import { decrypt } from '../../src/core/secret/encryption.ts';
 import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { catalogueOf } from '../catalogue.ts';
 import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
+import { ACCEPTED, makeRecord } from '../oracles.ts';
 import { STATUS } from '../orders.ts';
 import { places, squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
@@ -122,6 +122,7 @@ const addressed = async (): Promise<number> =>
 
 /** A body that every write accepts. */
 const accepted: Readonly<Record<string, () => Promise<Case>>> = {
+  ...fromOracles(),
   '/user/auth': async () => ({
     input: { email: (await makePerson(app, { password: PASSWORD })).email, password: PASSWORD },
   }),
@@ -217,87 +218,18 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     await app.call(api.contactMessage.remove, { id }, { token: admin.token });
     return { input: { id } };
   },
-  '/admin/products/categories/save': async () => ({ input: { titles: { en: 'Category' } } }),
-  '/admin/products/categories/move': async () => ({
-    input: { id: await made('category'), parent_id: await made('category') },
-  }),
-  '/admin/products/categories/delete/{id}': async () => ({ input: { id: await made('category') } }),
-  '/admin/products/categories/restore/{id}': async () => ({ input: await deleted(api.category, 'category') }),
-  '/admin/products/banners/save': async () => ({
-    input: {
-      slider_id: await made('slider'),
-      titles: { en: 'Banner' },
-      descriptions: { en: 'Fruit' },
-      images_base64: { en: PIXEL },
-    },
-  }),
-  '/admin/products/banners/order': async () => {
-    const { prisma } = app.services.database;
-    const [first, second] = [await made('banner'), await made('banner')];
-    const { slider_id } = await prisma.banner.findUniqueOrThrow({ where: { id: first } });
-    await prisma.banner.update({ where: { id: second }, data: { slider_id, ord: 1 } });
-    return { input: { slider_id, ids: [second, first] } };
-  },
-  '/admin/products/banners/delete/{id}': async () => ({ input: { id: await made('banner') } }),
-  '/admin/products/banners/restore/{id}': async () => ({ input: await deleted(api.banner, 'banner') }),
-  '/admin/sliders/save': async () => ({
-    input: { key: `s${unique()}`, titles: { en: 'Slider' }, width: 10, height: 5 },
-  }),
-  '/admin/sliders/delete/{id}': async () => ({ input: { id: await made('slider') } }),
-  '/admin/sliders/restore/{id}': async () => ({ input: await deleted(api.slider, 'slider') }),
-  '/admin/products/brands/save': async () => ({ input: { names: { en: 'Brand' } } }),
-  '/admin/products/brands/delete/{id}': async () => ({ input: { id: await made('brand') } }),
-  '/admin/products/brands/restore/{id}': async () => ({ input: await deleted(api.brand, 'brand') }),
-  '/admin/products/extras/save': async () => ({ input: { titles: { en: 'Extra' }, price: 1 } }),
-  '/admin/products/extras/delete/{id}': async () => ({ input: { id: await made('extra') } }),
-  '/admin/products/extras/restore/{id}': async () => ({ input: await deleted(api.extra, 'extra') }),
-  '/admin/pricelist/save': async () => ({ input: { titles: { en: 'List' } } }),
-  '/admin/pricelist/separate/{id}': async () => {
-    const { id: product_id } = await app.services.database.prisma.product.findUniqueOrThrow({
-      where: { id: await made('product') },
-    });
-    const { id: item_id } = await app.services.database.prisma.product_item.findFirstOrThrow({
-      where: { product_id },
-    });
-    const items = [{ product_id, item_id, price: 5 }];
-    return { input: { id: await made('priceList'), start_date: '2026-12-01', items } };
-  },
   '/admin/pricelist/undo/{id}': async () => {
-    const id = await made('priceList');
+    const id = await makeRecord(app, 'priceList');
     const { results } = await app.call(api.priceList.save, { id, ord: 3 }, { token: admin.token });
     return { input: { id, version: results.version } };
   },
-  '/admin/pricelist/delete/{id}': async () => ({ input: { id: await made('priceList') } }),
-  '/admin/pricelist/restore/{id}': async () => ({ input: await deleted(api.priceList, 'priceList') }),
-  '/admin/pricelist/order': async () => ({
-    input: { ids: [await made('priceList'), await made('priceList')] },
-  }),
-  '/admin/pricelist/assign/{id}': async () => ({
-    input: { id: await made('priceList'), branches_ids: [(await makeBranch(app)).id] },
-  }),
   '/admin/manager/pricelist/assign/{id}': async () => {
     const { token } = await makePerson(app, {
       permissions: ['pricelist'],
       manages: [(await makeBranch(app)).id],
     });
-    return { input: { id: await made('priceList'), assigned: 1 }, token };
+    return { input: { id: await makeRecord(app, 'priceList'), assigned: 1 }, token };
   },
-  '/admin/products/offers/save': async () => ({
-    input: {
-      titles: { en: 'Coupon' },
-      info: { type: 'coupon', code: `C${unique()}`, discount: 5, discount_type: 'percent' },
-    },
-  }),
-  '/admin/products/offers/delete/{id}': async () => ({ input: { id: await made('offer') } }),
-  '/admin/products/offers/restore/{id}': async () => ({ input: await deleted(api.offer, 'offer') }),
-  '/admin/products/discounts/save': async () => ({
-    input: { titles: { en: 'Sale' }, type: 'percent', value: 5, categorys_id: [await made('category')] },
-  }),
-  '/admin/products/discounts/delete/{id}': async () => ({ input: { id: await made('discount') } }),
-  '/admin/products/discounts/restore/{id}': async () => ({ input: await deleted(api.discount, 'discount') }),
-  '/admin/taxs/types/save': async () => ({ input: { names: { en: 'Tax' }, value: 5 } }),
-  '/admin/taxs/types/delete/{id}': async () => ({ input: { id: await made('taxType') } }),
-  '/admin/taxs/types/restore/{id}': async () => ({ input: await deleted(api.taxType, 'taxType') }),
   '/admin/taxs/certificate/create': async () => ({
     input: { branch_id: (await makeGermanShop(app, admin)).branch_id },
   }),
@@ -317,10 +249,6 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     });
     return { input: { id: row?.id } };
   },
-  '/admin/products/save': async () => ({ input: { titles: { en: 'Product' } } }),
-  '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
-  '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),
-  '/admin/products/restore/{id}': async () => ({ input: await deleted(api.product, 'product') }),
   '/admin/products/stock/writeoff': async () => {
     const shelf = await stocked();
     return { input: { ...placeOf(shelf), quantity: 1, reason: 'damaged' } };
@@ -466,23 +394,6 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { results } = await app.call(api.posSession.move, bank, { token: admin.token });
     return { input: { id: results.id, reference: 'Slip' } };
   },
-  '/admin/branches/album/save': async () => ({
-    input: { branch_id: (await makeTill(app)).branch_id, file_base64: PIXEL },
-  }),
-  '/admin/branches/album/order': async () => {
-    const { branch_id, id } = await picture();
-    return { input: { branch_id, ids: [id] } };
-  },
-  '/admin/branches/album/delete/{id}': async () => ({ input: { id: (await picture()).id } }),
-  '/admin/pos/devices/save': async () => ({
-    input: { branch_id: (await makeTill(app)).branch_id, name: 'Till' },
-  }),
-  '/admin/pos/devices/delete/{id}': async () => ({ input: { id: (await makeTill(app)).device_id } }),
-  '/admin/printers/save': async () => ({
-    input: { branch_id: (await makeTill(app)).branch_id, name: 'Receipts', host: '10.1.2.3' },
-  }),
-  '/admin/printers/delete/{id}': async () => ({ input: { id: await printer() } }),
-  '/admin/printers/test/{id}': async () => ({ input: { id: await printer() } }),
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -493,6 +404,15 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id: results.id } };
   },
 };
+
+/** The writes of the nouns that have an oracle. */
+function fromOracles(): Record<string, () => Promise<Case>> {
+  const cases = Object.entries(ACCEPTED).map(([path, body]): [string, () => Promise<Case>] => [
+    path,
+    async () => ({ input: await body(app, admin) }),
+  ]);
+  return Object.fromEntries(cases);
+}
 
 /** An order of two units. */
 const sold = async (to: 'waiting' | 'delivered') => selling(app, admin).standing(await stocked(), 2, to);
@@ -515,23 +435,6 @@ const method = async (kind: 'payment' | 'delivery'): Promise<number> => {
   return id;
 };
 const ofBranch = async () => ({ 'branch-id': String((await makeBranch(app)).id) });
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-
-/** A picture of a branch. */
-const picture = async () => {
-  const { branch_id } = await makeTill(app);
-  const input = { branch_id, file_base64: PIXEL };
-  return (await app.call(api.branchAlbum.save, input, { token: admin.token })).results;
-};
-
-/** A printer whose name nobody knows: its test fails at once, and is logged too. */
-const printer = async (): Promise<number> => {
-  const { branch_id } = await makeTill(app);
-  const input = { branch_id, name: 'Receipts', host: 'printer.invalid' };
-  return (await app.call(api.printer.save, input, { token: admin.token })).results.id;
-};
-
 const drawer = async () => {
   const { device_id } = await makeTill(app);
   return (await app.call(api.posSession.open, { device_id }, { token: admin.token })).results;
@@ -566,16 +469,6 @@ const letter = () => ({
   message: 'Open on Friday?',
 });
 const written = async (): Promise<number> => (await app.call(api.contactMessage.send, letter())).results.id;
-
-type Noun = keyof ReturnType<typeof catalogueOf>;
-const made = (noun: Noun): Promise<number> => catalogueOf(app)[noun]();
-/** One that was deleted just now, as it would be. */
-const deleted = async ({ remove }: { remove: { path: string } }, noun: Noun): Promise<{ id: number }> => {
-  const input = { id: await made(noun) };
-  const reply = await app.call(remove, input, { token: admin.token });
-  expect(reply.status).toBe(200);
-  return input;
-};
 
 const emptyRole = async (): Promise<number> => {
   const { id } = await app.services.database.prisma.role.create({

@@ -5,6 +5,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { makeOnlineMethod } from '../online-payments.ts';
+import { SAVED } from '../oracles.ts';
 import { squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling, stocked } from '../sales.ts';
@@ -200,7 +201,8 @@ it('Z11 an account is not taken over through a role that grew after it was given
 });
 
 /** A body that saves, for each noun that is saved. */
-const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+const bodies: Readonly<Record<string, () => Promise<object>>> = {
+  ...fromOracles(),
   '/admin/accounts/save': async () => ({ id: (await makePerson(app)).id, name: 'Saved' }),
   '/admin/accounts/roles/save': async () => {
     const { role_id } = await makePerson(app, { permissions: ['banners'] });
@@ -211,28 +213,8 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     id: (await makeBranch(app)).id,
     names: { en: `Saved ${unique()}` },
   }),
-  '/admin/branches/album/save': async () => {
-    const { id } = await makeBranch(app);
-    const { prisma } = app.services.database;
-    const made = await prisma.branch_album_image.create({ data: { branch_id: id, file: 'x.webp' } });
-    return { id: made.id, ord: 1 };
-  },
-  '/admin/pos/devices/save': async () => ({ branch_id: (await makeBranch(app)).id, name: 'Till' }),
-  '/admin/printers/save': async () => ({
-    branch_id: (await makeBranch(app)).id,
-    name: 'Receipts',
-    host: '10.1.2.3',
-  }),
   '/admin/mail-templates/save': async () => ({ key: 'return', status: 0 }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
-  '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
-  '/admin/products/banners/save': async () => ({ id: await catalogueOf(app).banner(), status: 0 }),
-  '/admin/sliders/save': async () => ({ id: await catalogueOf(app).slider(), width: 1 }),
-  '/admin/products/brands/save': async () => ({ id: await catalogueOf(app).brand(), ord: 1 }),
-  '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
-  '/admin/taxs/types/save': async () => ({ id: await catalogueOf(app).taxType(), value: 1 }),
-  '/admin/products/save': async () => ({ id: await catalogueOf(app).product(), featured: 1 }),
-  '/admin/pricelist/save': async () => ({ id: await catalogueOf(app).priceList(), ord: 1 }),
   '/admin/products/offers/save': async () => ({
     titles: { en: `Saved ${unique()}` },
     info: {
@@ -305,6 +287,15 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/products/addresses/save': async () => ({ user_id: (await makePerson(app)).id, name: 'Saved' }),
   '/admin/views/save': async () => ({ noun: 'branch', name: `Saved ${unique()}`, query: '' }),
 };
+
+/** The saves of the nouns that have an oracle. */
+function fromOracles(): Record<string, () => Promise<object>> {
+  const saves = Object.entries(SAVED).map(([path, body]): [string, () => Promise<object>] => [
+    path,
+    async () => body(app, admin),
+  ]);
+  return Object.fromEntries(saves);
+}
 
 const poison = (schema: unknown): unknown => {
   const { type, enum: values, anyOf } = schema as { type?: string; enum?: unknown[]; anyOf?: unknown[] };

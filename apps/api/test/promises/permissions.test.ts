@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, signIn, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { ORACLES } from '../oracles.ts';
 
 const endpoints = (Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[]).filter(
   ({ only }) => only !== 'demo',
@@ -235,6 +236,9 @@ it('X11 the sixth export of a minute is refused', async () => {
 const SECRET = /pass|hash|secret|token|otp|hmac|(^|_)key$|sealed|search/i;
 /** Fields that say something about a secret without being one, and the few that are meant to be told once. */
 const KNOWN = new Set([
+  ...ORACLES.flatMap(({ calls, plain = [] }) =>
+    Object.keys(calls).flatMap((path) => plain.map((field) => `${path} ${field}`)),
+  ),
   '/user/auth token',
   '/register/phone/verify token',
   '/admin/download/ticket token',
@@ -243,11 +247,6 @@ const KNOWN = new Set([
   '/admin/accounts/roles/save key',
   '/admin/accounts/roles/restore/{id} key',
   '/admin/accounts/permissions key',
-  // what apps ask for a slider by
-  '/admin/sliders key',
-  '/admin/sliders/show/{id} key',
-  '/admin/sliders/save key',
-  '/admin/sliders/restore/{id} key',
   // what a row of a report is grouped by
   '/admin/products/reports key',
   '/admin/products/orders/reports/drivers key',

@@ -5,7 +5,8 @@ import { decrypt } from '../../src/core/secret/encryption.ts';
 import { attachmentHeader } from '../../src/http/file-names.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { catalogueOf } from '../catalogue.ts';
+import type { Oracle } from '../oracle.ts';
+import { endpointOf, ORACLES } from '../oracles.ts';
 import { squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { makeShelf } from '../stock.ts';
@@ -149,17 +150,7 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
       return saved.status === 200 ? saved.results.body.en || null : refused(saved);
     },
   }),
-  ...catalogueText('category', 'titles', named, 200),
-  ...catalogueText('category', 'descriptions', kept, 5000),
-  ...catalogueText('slider', 'titles', named, 200),
-  ...catalogueText('banner', 'titles', named, 200),
-  ...catalogueText('banner', 'descriptions', kept, 500),
-  ...catalogueText('brand', 'names', named, 200),
-  ...catalogueText('brand', 'descriptions', kept, 5000),
-  ...catalogueText('taxType', 'names', named, 200),
-  ...catalogueText('extra', 'titles', named, 200),
-  ...catalogueText('product', 'titles', named, 200),
-  ...catalogueText('product', 'descriptions', kept, 5000),
+  ...textsOfOracles(),
   'product.items.option': async () => {
     const body = { titles: { en: 'Shirt' }, pricing: { price: 5 }, items: [{ option: 'S' }] };
     const { id, items } = (await app.call(api.product.save, body, { token: admin.token })).results;
@@ -173,10 +164,6 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
       },
     };
   },
-  ...catalogueText('priceList', 'titles', named, 200),
-  ...catalogueText('priceList', 'descriptions', kept, 5000),
-  ...catalogueText('offer', 'titles', named, 200),
-  ...catalogueText('offer', 'descriptions', kept, 5000),
   ...supplierText('name', named, 200),
   ...supplierText('notes', kept, 5000),
   ...supplierItemText('supplier_code'),
@@ -410,36 +397,34 @@ async function said(
   return ((await call(noun.show, { id })).results as unknown as Record<string, unknown>)[field];
 }
 
-/** A text of a catalogue record, as its save answers it and as its list shows it. */
-function catalogueText(
-  group: 'category' | 'slider' | 'banner' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
-  field: 'titles' | 'names' | 'descriptions',
-  means: (text: string) => string,
-  max: number,
-): Record<string, () => Promise<Field>> {
-  return {
-    [`${group}.${field}`]: async () => {
-      const id = await catalogueOf(app)[group]();
-      return {
-        means,
-        max,
-        write: async (text) => {
-          const texts = { ar: text, en: 'x', de: 'x' };
-          const more = group === 'brand' || group === 'category' ? ASKED_ABOUT : {};
-          const saved = await call(api[group].save, { id, [field]: texts, ...more });
-          if (saved.status !== 200) return refused(saved);
-          const stored = (saved.results as unknown as Record<typeof field, { ar: string }>)[field].ar;
-          if (field === 'descriptions') return stored;
-          const [row] = (await call(api[group].list, { id, locale: 'ar' })).results as unknown as {
-            name?: string;
-            title?: string;
-          }[];
-          expect(row?.name ?? row?.title).toBe(stored);
-          return stored;
-        },
-      };
-    },
-  };
+/** The texts of the nouns that have an oracle, as a save answers them and as the list shows the name. */
+function textsOfOracles(): Record<string, () => Promise<Field>> {
+  const all = ORACLES.flatMap((oracle) =>
+    Object.entries(oracle.texts).map(([field, [means, max]]): [string, () => Promise<Field>] => [
+      `${oracle.group}.${field}`,
+      async () => {
+        const id = await oracle.make(app);
+        const write = (text: string) => writeText(oracle, id, field, text);
+        return { means: means === 'name' ? named : kept, max, write };
+      },
+    ]),
+  );
+  return Object.fromEntries(all);
+}
+
+async function writeText(oracle: Oracle, id: number, field: string, text: string): Promise<unknown> {
+  const body = { id, [field]: { ar: text, en: 'x', de: 'x' }, ...oracle.asked };
+  const saved = await call(endpointOf(oracle, 'save') as Endpoint, body);
+  if (saved.status !== 200) return refused(saved);
+  const stored = (saved.results as unknown as Record<string, { ar: string }>)[field]?.ar;
+  if (field === 'descriptions') return stored;
+  const list = endpointOf(oracle, 'list') as Endpoint;
+  const [row] = (await call(list, { id, locale: 'ar' })).results as unknown as {
+    name?: string;
+    title?: string;
+  }[];
+  expect(row?.name ?? row?.title).toBe(stored);
+  return stored;
 }
 
 function viewText(
@@ -594,6 +579,12 @@ const download = async (
 
 const texts = [...FORMULAS, ...FORMULAS.map((formula) => `\u00a0${formula}`), ...MARKUP.slice(0, 12)];
 
+/** The nouns whose texts are exported. */
+const EXPORTED = ORACLES.filter((oracle) => {
+  const list = endpointOf(oracle, 'list') as Endpoint & { readonly exports?: boolean };
+  return list.exports && Object.keys(oracle.texts).length > 0;
+});
+
 /** One record of each noun for every payload, put there as an old import could have. */
 async function fill(): Promise<void> {
   const { prisma } = app.services.database;
@@ -606,16 +597,7 @@ async function fill(): Promise<void> {
       data: { names: { ar: text, en: text, de: text }, addresses: { en: text }, no: null },
     });
     const titles = { ar: text, en: text, de: text };
-    await prisma.category.create({ data: { titles } });
-    const slider = { create: { key: `f${unique()}`, titles, width: 1, height: 1 } };
-    await prisma.banner.create({ data: { slider, titles, descriptions: titles, image_en: 'f.webp' } });
-    await prisma.brand.create({ data: { names: titles } });
-    await prisma.tax_type.create({ data: { names: titles, value: 5 } });
-    await prisma.extra.create({ data: { titles } });
-    await prisma.price_list.create({ data: { titles } });
-    await prisma.offer.create({ data: { titles, type: 'wholesale' } });
-    await prisma.discount.create({ data: { titles, type: 'percent', value: 5 } });
-    await prisma.product.create({ data: { titles, items: { create: {} } } });
+    for (const { make } of EXPORTED) await make(app, { texts: titles });
     await prisma.payment_method.create({ data: { code: `f${unique()}`, titles, type: 'card' } });
     await prisma.delivery_method.create({ data: { code: `f${unique()}`, titles } });
     await prisma.contact_message.create({ data: { name: text, message: text, locale: 'en' } });
@@ -624,19 +606,10 @@ async function fill(): Promise<void> {
 }
 
 const LISTS = [
+  ...EXPORTED.map((oracle) => endpointOf(oracle, 'list')?.path ?? ''),
   '/admin/accounts',
   '/admin/accounts/roles',
   '/admin/branchs',
-  '/admin/products',
-  '/admin/products/categories',
-  '/admin/products/banners',
-  '/admin/sliders',
-  '/admin/products/brands',
-  '/admin/products/extras',
-  '/admin/pricelist',
-  '/admin/products/offers',
-  '/admin/products/discounts',
-  '/admin/taxs/types',
   '/admin/payments',
   '/admin/delivery',
   '/admin/contactus/list',

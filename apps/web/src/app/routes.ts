@@ -1,8 +1,7 @@
 import { paths } from '../lib/paths.ts';
-import type { Screen } from '../lib/screen.ts';
+import { listAndForm, type Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as address } from '../screens/address/index.ts';
-import { screen as banner } from '../screens/banner/index.ts';
 import { screen as batch } from '../screens/batch/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
@@ -43,7 +42,6 @@ import { screen as report } from '../screens/report/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as safe } from '../screens/safe/index.ts';
 import { screen as setting, themeScreen } from '../screens/setting/index.ts';
-import { screen as slider } from '../screens/slider/index.ts';
 import { screen as statistics } from '../screens/statistics/index.ts';
 import { screen as stock } from '../screens/stock/index.ts';
 import { screen as stockCount } from '../screens/stock-count/index.ts';
@@ -265,11 +263,19 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
 
   route('/banners', 'banners', 'content', 'image', ['banners'], {
-    screen: banner,
+    screen: listAndForm(
+      'banner',
+      () => import('../screens/banner/list.tsx'),
+      () => import('../screens/banner/form.tsx'),
+    ),
     creates: [['banner', paths.bannerNew, 'banner.save']],
   }),
   route('/sliders', 'sliders', 'content', 'gallery-horizontal', [], {
-    screen: slider,
+    screen: listAndForm(
+      'slider',
+      () => import('../screens/slider/list.tsx'),
+      () => import('../screens/slider/form.tsx'),
+    ),
     creates: [['slider', paths.sliderNew, 'slider.save']],
   }),
 

@@ -18,5 +18,17 @@ export type ScreenPage = {
   children?: readonly ScreenPage[];
 };
 
-/** The `screen` export of `screens/<noun>/index.ts`. */
+/** The pages of a screen: the `screen` export of `screens/<noun>/index.ts`, or those of a list and its form. */
 export type Screen = readonly ScreenPage[];
+
+type Load = ScreenPage['load'];
+
+/** The screen of a plain noun: a list, and a form for a new record and for a stored one. */
+export function listAndForm(noun: string, list: Load, form: Load): Screen {
+  const texts = [noun, 'kit', 'fields'];
+  return [
+    { load: list, texts },
+    { path: 'new', load: form, texts },
+    { path: ':id', load: form, texts },
+  ];
+}

@@ -2,7 +2,7 @@ import { resolveText } from '@dukkan/commerce';
 import { ALBUM_MAX, type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { canSeeBranch, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
@@ -12,6 +12,7 @@ import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined, toJsonColumn, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { defineRecord } from '../../core/record/define-record.ts';
 import { lockBranch } from './of-branch.ts';
 
 // Rule: docs/rules/content.md#albums
@@ -96,7 +97,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** Finds a picture of a branch that the caller may see, and locks the branch. @throws record.missing */
-async function lockImage(ctx: Ctx, id: number): Promise<ImageRow> {
+async function lockImage(ctx: Ctx, { id }: { readonly id: number }): Promise<ImageRow> {
   const found = await fetchRow(ctx, readImages.where('id', '=', id));
   const { branch_id } = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
   await lockBranch(ctx, branch_id);
@@ -112,21 +113,7 @@ async function storedFile(ctx: Ctx, { file_base64, file }: Save): Promise<string
   return file === undefined ? undefined : store(ctx, file, 'file');
 }
 
-async function answer(ctx: Ctx, before: ImageRow | null, id: number) {
-  const row = requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
-  await recordAudit(ctx, {
-    noun: 'branch-album',
-    id,
-    action: before ? 'update' : 'create',
-    before: before && auditView(before),
-    after: auditView(row),
-    branch_id: row.branch_id,
-    version: row.version,
-  });
-  return view(ctx, row);
-}
-
-async function addImage(ctx: Ctx, input: Save) {
+async function insertImage(ctx: Ctx, input: Save) {
   const branch_id = await lockBranch(ctx, input.branch_id);
   const standing = readImages.where('branch_id', '=', branch_id);
   if ((await countRows(ctx, standing)) >= ALBUM_MAX) fail('album.full', { max: ALBUM_MAX });
@@ -148,37 +135,40 @@ async function addImage(ctx: Ctx, input: Save) {
       })
       .returning('id'),
   );
-  return answer(ctx, null, created?.id ?? 0);
+  return requireFound(created);
 }
+
+async function updateImage(ctx: Ctx, before: ImageRow, input: Save) {
+  if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  const { ord, status } = input;
+  const texts = { names: toJsonColumn(input.names), descriptions: toJsonColumn(input.descriptions) };
+  const columns = omitUndefined({ ord, status, file: await storedFile(ctx, input), ...texts });
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('branch_album_image')
+      .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
+      .where('id', '=', before.id),
+  );
+}
+
+const images = defineRecord({
+  noun: 'branch-album',
+  lock: lockImage,
+  find: (ctx, id) => fetchRow(ctx, readImages.where('id', '=', id)),
+  view,
+  audit: auditView,
+  insert: insertImage,
+  update: updateImage,
+});
 
 /**
  * Adds or changes a picture, which cannot move to another branch.
  * @throws record.missing, record.stale, reference.missing, branch.forbidden, album.full, image.unreadable,
  * image.too_many_pixels, upload.quota
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx(async (ctx) => {
-    if (input.id === undefined) return addImage(ctx, input);
-    const before = await lockImage(ctx, input.id);
-    checkVersion(before.version, input.version);
-    if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
-      fail('reference.missing', { field: 'branch_id' }, 'branch_id');
-    const { ord, status } = input;
-    const texts = { names: toJsonColumn(input.names), descriptions: toJsonColumn(input.descriptions) };
-    const file = await storedFile(ctx, input);
-    await runStatement(
-      ctx,
-      tables
-        .updateTable('branch_album_image')
-        .set({
-          ...omitUndefined({ ord, status, file, ...texts }),
-          version: before.version + 1,
-          updated_at: ctx.now,
-        })
-        .where('id', '=', before.id),
-    );
-    return answer(ctx, before, before.id);
-  });
+export const { save } = images;
 
 /** Reorders the pictures of a branch; the request must list each of them exactly once. @throws reference.missing */
 export const reorderAlbum = (ctx: Ctx, input: Order) =>
@@ -201,19 +191,11 @@ export const reorderAlbum = (ctx: Ctx, input: Order) =>
     return { branch_id, ids };
   });
 
-/** Deletes a picture. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+/** Deletes a picture for good. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, known: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
-    const before = await lockImage(ctx, id);
-    checkVersion(before.version, version);
-    await runStatement(ctx, tables.deleteFrom('branch_album_image').where('id', '=', id));
-    const change = {
-      noun: 'branch-album',
-      id,
-      action: 'delete',
-      before: auditView(before),
-      after: null,
-    } as const;
-    await recordAudit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
+    const before = await images.open(ctx, known);
+    await runStatement(ctx, tables.deleteFrom('branch_album_image').where('id', '=', before.id));
+    await images.log(ctx, 'delete', before, null);
     return { deleted: 1 as const };
   });

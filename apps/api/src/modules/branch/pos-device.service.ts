@@ -1,14 +1,14 @@
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
-import { recordAudit } from '../../core/audit.ts';
+import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { checkRemovedOrDisabledTillsClosed } from './check-branch-holdings.ts';
 import { nextDeviceIds } from './equipment.ts';
@@ -62,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
  * Finds a till that the caller may see and locks its branch, so that no drawer is opened meanwhile. @throws
  * record.missing
  */
-async function lockDevice(ctx: Ctx, id: number): Promise<DeviceRow> {
+async function lockDevice(ctx: Ctx, { id }: { readonly id: number }): Promise<DeviceRow> {
   const found = await fetchRow(ctx, readDevices.where('id', '=', id));
   const { branch_id } = requireNotDeleted(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
   await lockBranch(ctx, branch_id);
@@ -79,25 +79,10 @@ async function checkPrinter(ctx: Ctx, branch_id: number, printer_id: number | nu
   if (!row) fail('reference.missing', { field: 'printer_id' }, 'printer_id');
 }
 
-async function answer(ctx: Ctx, before: DeviceRow | null, id: number) {
-  const row = requireFound(await fetchRow(ctx, readDevices.where('id', '=', id)));
-  const { branch_id, version } = row;
-  await recordAudit(ctx, {
-    noun: 'pos-device',
-    id,
-    action: before ? 'update' : 'create',
-    before: before && auditView(before),
-    after: auditView(row),
-    branch_id,
-    version,
-  });
-  return view(ctx, row);
-}
-
 /** Maximum number of tills per branch. */
 const DEVICES_MAX = 50;
 
-async function createDevice(
+async function insertDevice(
   ctx: Ctx,
   { branch_id: said, name, status = 1, printer_id, road = 'dialog' }: Save,
 ) {
@@ -121,58 +106,43 @@ async function createDevice(
     updated_at: ctx.now,
   };
   await runStatement(ctx, tables.insertInto('pos_device').values(values));
-  return answer(ctx, null, id);
+  return { id };
 }
 
+async function updateDevice(
+  ctx: Ctx,
+  before: DeviceRow,
+  { branch_id, name, status, printer_id, road }: Save,
+) {
+  if (branch_id !== undefined && branch_id !== before.branch_id)
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  await checkPrinter(ctx, before.branch_id, printer_id);
+  if (status === 0) await checkTillClosed(ctx, before);
+  const columns = omitUndefined({ name, status, printer_id, road });
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('pos_device')
+      .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
+      .where('id', '=', before.id),
+  );
+}
+
+/** Refuses to disable or delete a till with an open drawer. @throws till.in_use */
+const checkTillClosed = (ctx: Ctx, device: DeviceRow): Promise<void> =>
+  checkRemovedOrDisabledTillsClosed(ctx, device.branch_id, [device], []);
+
 /**
- * Adds or changes a till, which cannot move to another branch.
+ * Saves and deletes tills. A till cannot move to another branch, and orders still refer to a deleted one.
  * @throws record.missing, record.stale, reference.missing, till.in_use, branch.forbidden
  */
-export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
-  ctx.tx(async (ctx) => {
-    if (id === undefined) return createDevice(ctx, input);
-    const before = await lockDevice(ctx, id);
-    checkVersion(before.version, version);
-    if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
-      fail('reference.missing', { field: 'branch_id' }, 'branch_id');
-    await checkPrinter(ctx, before.branch_id, input.printer_id);
-    const { name, status, printer_id, road } = input;
-    if (status === 0) await checkRemovedOrDisabledTillsClosed(ctx, before.branch_id, [before], []);
-    await runStatement(
-      ctx,
-      tables
-        .updateTable('pos_device')
-        .set({
-          ...omitUndefined({ name, status, printer_id, road }),
-          version: before.version + 1,
-          updated_at: ctx.now,
-        })
-        .where('id', '=', id),
-    );
-    return answer(ctx, before, id);
-  });
-
-/** Removes a till from its branch; its orders still refer to it. @throws record.missing, record.stale, till.in_use */
-export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
-  ctx.tx(async (ctx) => {
-    const before = await lockDevice(ctx, id);
-    checkVersion(before.version, version);
-    await checkRemovedOrDisabledTillsClosed(ctx, before.branch_id, [before], []);
-    const { branch_id } = before;
-    await runStatement(
-      ctx,
-      tables
-        .updateTable('pos_device')
-        .set({ deleted_at: ctx.now, updated_at: ctx.now, version: before.version + 1 })
-        .where('id', '=', id),
-    );
-    const change = {
-      noun: 'pos-device',
-      id,
-      action: 'delete',
-      before: auditView(before),
-      after: null,
-    } as const;
-    await recordAudit(ctx, { ...change, branch_id, version: before.version + 1 });
-    return { deleted: 1 as const };
-  });
+export const { save, remove } = defineRestorableRecord({
+  noun: 'pos-device',
+  lock: lockDevice,
+  find: (ctx, id) => fetchRow(ctx, readDevices.where('id', '=', id)),
+  view,
+  audit: auditView,
+  insert: insertDevice,
+  update: updateDevice,
+  checkRemove: checkTillClosed,
+});

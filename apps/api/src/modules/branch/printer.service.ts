@@ -1,14 +1,14 @@
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
-import { recordAudit } from '../../core/audit.ts';
+import { canSeeBranch, getEffectiveScope, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { defineRecord } from '../../core/record/define-record.ts';
 import { nextDeviceIds } from './equipment.ts';
 import { lockBranch } from './of-branch.ts';
 import { printTestPage, resolvePrinterAddress } from './printer-connection.ts';
@@ -80,31 +80,17 @@ async function findPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
   return requireFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
 }
 
-async function lockPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
+async function lockPrinter(ctx: Ctx, { id }: { readonly id: number }): Promise<PrinterRow> {
   const { branch_id } = await findPrinter(ctx, id);
   await lockBranch(ctx, branch_id);
   return findPrinter(ctx, id);
-}
-
-async function answer(ctx: Ctx, before: PrinterRow | null, id: number) {
-  const row = requireFound(await fetchRow(ctx, readPrinters.where('id', '=', id)));
-  await recordAudit(ctx, {
-    noun: 'printer',
-    id,
-    action: before ? 'update' : 'create',
-    before: before && auditView(before),
-    after: auditView(row),
-    branch_id: row.branch_id,
-    version: row.version,
-  });
-  return view(ctx, row);
 }
 
 /** Maximum number of printers per branch. */
 const PRINTERS_MAX = 20;
 const DEFAULT_PORT = 9_100;
 
-async function createPrinter(ctx: Ctx, input: Save) {
+async function insertPrinter(ctx: Ctx, input: Save) {
   const branch_id = await lockBranch(ctx, input.branch_id);
   const standing = await countRows(ctx, readPrinters.where('branch_id', '=', branch_id));
   if (standing >= PRINTERS_MAX) failField('branch_id', 'max_items', { max: PRINTERS_MAX });
@@ -123,8 +109,32 @@ async function createPrinter(ctx: Ctx, input: Save) {
     updated_at: ctx.now,
   };
   await runStatement(ctx, tables.insertInto('printer').values(values));
-  return answer(ctx, null, id);
+  return { id };
 }
+
+async function updatePrinter(ctx: Ctx, before: PrinterRow, input: Save) {
+  if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  const { name, host, port, profile, roles } = input;
+  const columns = omitUndefined({ name, host, port, profile, roles });
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('printer')
+      .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
+      .where('id', '=', before.id),
+  );
+}
+
+const printers = defineRecord({
+  noun: 'printer',
+  lock: lockPrinter,
+  find: (ctx, id) => fetchRow(ctx, readPrinters.where('id', '=', id)),
+  view,
+  audit: auditView,
+  insert: insertPrinter,
+  update: updatePrinter,
+});
 
 /**
  * Refuses an address that the server would not print on; a name that is unknown now may be known later. It is resolved
@@ -143,39 +153,15 @@ async function checkAddress(ctx: Ctx, { id, host, port }: Save): Promise<void> {
  */
 export async function save(ctx: Ctx, input: Save) {
   await checkAddress(ctx, input);
-  return savePrinter(ctx, input);
+  return printers.save(ctx, input);
 }
 
-const savePrinter = (ctx: Ctx, { id, version, ...input }: Save) =>
+/** Deletes a printer for good. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, known: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
-    if (id === undefined) return createPrinter(ctx, input);
-    const before = await lockPrinter(ctx, id);
-    checkVersion(before.version, version);
-    if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
-      fail('reference.missing', { field: 'branch_id' }, 'branch_id');
-    const { name, host, port, profile, roles } = input;
-    await runStatement(
-      ctx,
-      tables
-        .updateTable('printer')
-        .set({
-          ...omitUndefined({ name, host, port, profile, roles }),
-          version: before.version + 1,
-          updated_at: ctx.now,
-        })
-        .where('id', '=', id),
-    );
-    return answer(ctx, before, id);
-  });
-
-/** Removes a printer from its branch. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
-  ctx.tx(async (ctx) => {
-    const before = await lockPrinter(ctx, id);
-    checkVersion(before.version, version);
-    await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', id));
-    const change = { noun: 'printer', id, action: 'delete', before: auditView(before), after: null } as const;
-    await recordAudit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
+    const before = await printers.open(ctx, known);
+    await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', before.id));
+    await printers.log(ctx, 'delete', before, null);
     return { deleted: 1 as const };
   });
 
@@ -191,6 +177,6 @@ export async function printAndRecordTestPage(ctx: Ctx, { id }: { id: number }) {
     const before = await findPrinter(ctx, id);
     const kept = { last_answer, last_answer_at: ctx.now };
     await runStatement(ctx, tables.updateTable('printer').set(kept).where('id', '=', id));
-    return answer(ctx, before, id);
+    return printers.answer(ctx, before, id);
   });
 }

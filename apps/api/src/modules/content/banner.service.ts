@@ -1,7 +1,7 @@
 import { type api, BANNER_REASONS, BANNERS_MAX, type BannerReason, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
+import { matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
@@ -19,7 +19,8 @@ import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined, toJsonColumn } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
 import {
   auditView,
   type BannerContext,
@@ -39,7 +40,6 @@ type Endpoints = typeof api.banner;
 type List = z.output<Endpoints['list']['input']>;
 type Save = z.output<Endpoints['save']['input']>;
 type Order = z.output<Endpoints['order']['input']>;
-type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of a picture in pixels. */
 const PICTURE_SIZE = 2_048;
@@ -197,15 +197,7 @@ async function toColumns(ctx: Ctx, input: Save, before: BannerRow | null) {
   });
 }
 
-async function answer(ctx: Ctx, before: BannerRow | null, id: number) {
-  const row = requireFound(await fetchBanner(ctx, id));
-  const views = { before: before && auditView(before), after: auditView(row) };
-  const action = before ? 'update' : 'create';
-  await recordAudit(ctx, { noun: 'banner', id, action, ...views, version: row.version });
-  return showView(ctx, row);
-}
-
-async function createBanner(ctx: Ctx, input: Save) {
+async function insertBanner(ctx: Ctx, input: Save) {
   const slider_id = input.slider_id ?? failField('slider_id', 'required');
   if (!input.titles) failField('titles', 'required');
   if (!input.descriptions) failField('descriptions', 'required');
@@ -221,38 +213,47 @@ async function createBanner(ctx: Ctx, input: Save) {
     updated_at: ctx.now,
   };
   const created = await fetchRow(ctx, tables.insertInto('banner').values(values).returning('id'));
-  return answer(ctx, null, requireFound(created).id);
+  return requireFound(created);
+}
+
+async function updateBanner(ctx: Ctx, before: BannerRow, input: Save) {
+  const columns = await toColumns(ctx, input, before);
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('banner')
+      .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
+      .where('id', '=', before.id),
+  );
 }
 
 /** Locks a banner with its slider and the one it moves to. @throws record.missing, reference.missing */
-async function lockBanner(ctx: Ctx, id: number, to?: number): Promise<BannerRow> {
-  const { slider_id } = requireFound(await fetchBanner(ctx, id));
+async function lockBanner(
+  ctx: Ctx,
+  { id, slider_id: to }: Pick<Save, 'slider_id'> & { readonly id: number },
+  requireState: (row: BannerRow | undefined) => BannerRow,
+): Promise<BannerRow | undefined> {
+  const { slider_id } = requireState(await fetchBanner(ctx, id));
   await lockSliders(ctx, to === undefined ? [slider_id] : [slider_id, to]);
   await lockRow(ctx, 'banner', id);
-  return requireFound(await fetchBanner(ctx, id));
+  return fetchBanner(ctx, id);
 }
 
 /**
- * Creates or changes a banner; a new one goes after the others of its slider.
+ * Saves, deletes and restores banners; a new one goes after the others of its slider.
  * @throws record.missing, record.stale, reference.missing, slider.full, image.unreadable, image.too_many_pixels,
  * upload.quota
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx(async (ctx) => {
-    if (input.id === undefined) return createBanner(ctx, input);
-    requireNotDeleted(await fetchBanner(ctx, input.id));
-    const before = requireNotDeleted(await lockBanner(ctx, input.id, input.slider_id));
-    checkVersion(before.version, input.version);
-    const columns = await toColumns(ctx, input, before);
-    await runStatement(
-      ctx,
-      tables
-        .updateTable('banner')
-        .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
-        .where('id', '=', before.id),
-    );
-    return answer(ctx, before, before.id);
-  });
+export const { save, remove, restore } = defineRestorableRecord({
+  noun: 'banner',
+  lock: lockBanner,
+  find: fetchBanner,
+  view: showView,
+  audit: auditView,
+  insert: insertBanner,
+  update: updateBanner,
+  checkRestore: (ctx, { slider_id }) => findLastPlace(ctx, slider_id),
+});
 
 /** Reorders the banners of a slider; the request must list each of them exactly once. @throws reference.missing */
 export const order = (ctx: Ctx, { slider_id, ids }: Order) =>
@@ -272,24 +273,4 @@ export const order = (ctx: Ctx, { slider_id, ids }: Order) =>
       if (from !== ord) await recordAudit(ctx, { ...change, before: { ord: from }, after: { ord } });
     }
     return { slider_id, ids };
-  });
-
-/** Deletes a banner, which can be restored within a day. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    requireNotDeleted(await fetchBanner(ctx, id));
-    const row = requireNotDeleted(await lockBanner(ctx, id));
-    checkVersion(row.version, version);
-    await setDeleted(ctx, 'banner', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing, slider.full */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    requireRestorable(ctx, await fetchBanner(ctx, id));
-    const row = requireRestorable(ctx, await lockBanner(ctx, id));
-    await findLastPlace(ctx, row.slider_id);
-    await setDeleted(ctx, 'banner', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await fetchBanner(ctx, id)));
   });

@@ -2,16 +2,15 @@ import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../core/access.ts';
-import { recordAudit } from '../../core/audit.ts';
+import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { isConstraintViolation } from '../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, lockRow, runStatement, tables } from '../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, localizedSort, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
 
 // Rule: docs/rules/content.md#sliders
 
@@ -20,7 +19,6 @@ type List = z.output<Endpoints['list']['input']>;
 type Save = z.output<Endpoints['save']['input']>;
 type Row = z.output<Endpoints['list']['output']>;
 type Show = z.output<Endpoints['show']['output']>;
-type Known = { id: number; version?: number | undefined };
 
 const readSliders = tables
   .selectFrom('slider')
@@ -108,16 +106,17 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-const readSlider = (id: number): Query => readSliders.where('id', '=', id);
+const findSlider = (ctx: Ctx, id: number): Promise<SliderRow | undefined> =>
+  fetchRow(ctx, readSliders.where('id', '=', id));
 
 /** Returns a slider; a disabled one does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const row = requireNotDeleted(await fetchRow(ctx, readSlider(id)));
+  const row = requireNotDeleted(await findSlider(ctx, id));
   if (row.status !== 1 && !seesDisabled(ctx)) fail('record.missing');
   return showView(ctx, row);
 }
 
-async function createSlider(ctx: Ctx, { key, titles, width, height, status = 1 }: Save) {
+async function insertSlider(ctx: Ctx, { key, titles, width, height, status = 1 }: Save) {
   const values = {
     key: key ?? failField('key', 'required'),
     titles: JSON.stringify(titles ?? failField('titles', 'required')),
@@ -127,82 +126,32 @@ async function createSlider(ctx: Ctx, { key, titles, width, height, status = 1 }
     created_at: ctx.now,
     updated_at: ctx.now,
   };
-  const created = await fetchRow(ctx, tables.insertInto('slider').values(values).returning('id'));
-  const row = requireFound(created && (await fetchRow(ctx, readSlider(created.id))));
-  await recordAudit(ctx, {
-    noun: 'slider',
-    id: row.id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  return requireFound(await fetchRow(ctx, tables.insertInto('slider').values(values).returning('id')));
 }
 
-async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, height, status }: Save) {
+async function updateSlider(ctx: Ctx, before: SliderRow, { key, titles, width, height, status }: Save) {
   const change = omitUndefined({ key, titles: titles && JSON.stringify(titles), width, height, status });
-  const version = before.version + 1;
   await runStatement(
     ctx,
     tables
       .updateTable('slider')
-      .set({ ...change, version, updated_at: ctx.now })
+      .set({ ...change, version: before.version + 1, updated_at: ctx.now })
       .where('id', '=', before.id),
   );
-  const row = requireFound(await fetchRow(ctx, readSlider(before.id)));
-  const views = { before: auditView(before), after: auditView(row) };
-  await recordAudit(ctx, { noun: 'slider', id: row.id, action: 'update', ...views, version });
-  return showView(ctx, row);
 }
-
-/** Finds and locks a slider; banners lock it too, so that none is added while it is deleted. */
-async function lockSlider(ctx: Ctx, id: number): Promise<SliderRow | undefined> {
-  await lockRow(ctx, 'slider', id);
-  // read after the lock, because its number of banners may have changed
-  return fetchRow(ctx, readSlider(id));
-}
-
-/** Runs a write and refuses a key that another slider has. @throws slider.key_taken */
-async function withUniqueKey<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isConstraintViolation(error, 'slider_key_live')) throw error;
-    return fail('slider.key_taken', undefined, 'key');
-  }
-}
-
-/** Creates or changes a slider. @throws record.missing, record.stale, slider.key_taken */
-export const save = (ctx: Ctx, input: Save) =>
-  withUniqueKey(() =>
-    ctx.tx(async (ctx) => {
-      if (input.id === undefined) return createSlider(ctx, input);
-      const before = requireNotDeleted(await lockSlider(ctx, input.id));
-      checkVersion(before.version, input.version);
-      return changeSlider(ctx, before, input);
-    }),
-  );
 
 /**
- * Deletes a slider without banners; it can be restored within a day.
- * @throws record.missing, record.stale, slider.in_use with the number of its banners
+ * Saves, deletes and restores sliders; one with banners is not deleted. Banners lock their slider, so that none is added
+ * meanwhile.
+ * @throws record.missing, record.stale, slider.key_taken, slider.in_use with the number of banners
  */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockSlider(ctx, id));
-    checkVersion(row.version, version);
-    if (row.banners_count > 0) fail('slider.in_use', { count: row.banners_count });
-    await setDeleted(ctx, 'slider', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing, slider.key_taken */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  withUniqueKey(() =>
-    ctx.tx(async (ctx) => {
-      const row = requireRestorable(ctx, await lockSlider(ctx, id));
-      await setDeleted(ctx, 'slider', row, 'restore', auditView(row));
-      return showView(ctx, requireFound(await fetchRow(ctx, readSlider(id))));
-    }),
-  );
+export const { save, remove, restore } = defineRestorableRecord({
+  noun: 'slider',
+  find: findSlider,
+  view: showView,
+  audit: auditView,
+  insert: insertSlider,
+  update: updateSlider,
+  unique: { slider_key_live: () => fail('slider.key_taken', undefined, 'key') },
+  checkRemove: (_, { banners_count: count }) => count > 0 && fail('slider.in_use', { count }),
+});

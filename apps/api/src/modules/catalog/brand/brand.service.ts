@@ -2,22 +2,20 @@ import { toNameKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { isTextMissing, localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/text/equal-names.ts';
 import { auditView, type BrandQuery, type BrandRow, readBrands, rowView, showView } from './brand.view.ts';
 
 type List = z.output<typeof api.brand.list.input>;
 type Save = z.output<typeof api.brand.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 /** Longest edges of logo and cover in pixels. */
 const LOGO_SIZE = 512;
@@ -66,12 +64,6 @@ export async function list(ctx: Ctx, input: List) {
 const findBrand = (ctx: Ctx, id: number): Promise<BrandRow | undefined> =>
   fetchRow(ctx, readBrands.where('b.id', '=', id));
 
-/** Finds and locks a brand until the transaction ends, even if it is deleted. */
-async function lockBrand(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
-  await lockRow(ctx, 'brand', id);
-  return findBrand(ctx, id);
-}
-
 /** Returns a brand; disabled ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = requireNotDeleted(await findBrand(ctx, id));
@@ -94,59 +86,39 @@ async function toColumns(ctx: Ctx, input: Save) {
   });
 }
 
-async function createBrand(ctx: Ctx, input: Save) {
+async function insertBrand(ctx: Ctx, input: Save) {
   const names = input.names ?? failField('names', 'required');
   await checkNameIsNew(ctx, { noun: 'brand', after: names, force: input.force });
-  const { id } = await ctx.db.brand.create({
-    data: { ...(await toColumns(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const row = requireFound(await findBrand(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'brand',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  const data = { ...(await toColumns(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now };
+  return ctx.db.brand.create({ data, select: { id: true } });
 }
 
-async function changeBrand(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lockBrand(ctx, id));
-  checkVersion(before.version, input.version);
+async function updateBrand(ctx: Ctx, { id, names: before }: BrandRow, input: Save) {
   const { names: after, force } = input;
-  await checkNameIsNew(ctx, { noun: 'brand', id, before: before.names, after, force });
+  await checkNameIsNew(ctx, { noun: 'brand', id, before, after, force });
   const data = { ...(await toColumns(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
-  const row = requireFound(await findBrand(ctx, id));
-  const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'brand', id, action: 'update', ...change });
-  return showView(ctx, row);
+  return ctx.db.brand.update({ where: { id }, data, select: { id: true } });
 }
+
+const brands = defineRestorableRecord({
+  noun: 'brand',
+  find: findBrand,
+  view: showView,
+  audit: auditView,
+  insert: insertBrand,
+  update: updateBrand,
+  checkRemove: (_, { products_count: count }) => count > 0 && fail('brand.in_use', { count }),
+});
 
 /** Creates or changes a brand. @throws record.missing, record.stale, name.exists */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     if (input.names !== undefined) await lockNames(ctx, 'brand');
-    return input.id === undefined ? createBrand(ctx, input) : changeBrand(ctx, input.id, input);
+    return brands.save(ctx, input);
   });
 
-/** Deletes a brand that no existing product uses. @throws brand.in_use with their count */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockBrand(ctx, id));
-    checkVersion(row.version, version);
-    if (row.products_count > 0) fail('brand.in_use', { count: row.products_count });
-    await setDeleted(ctx, 'brand', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockBrand(ctx, id));
-    await setDeleted(ctx, 'brand', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findBrand(ctx, id)));
-  });
+/**
+ * Deletes and restores brands; one that existing products use is not deleted.
+ * @throws record.missing, record.stale, brand.in_use with the number of products
+ */
+export const { remove, restore } = brands;

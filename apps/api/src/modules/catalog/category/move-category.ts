@@ -24,7 +24,7 @@ export const findCategory = (ctx: Ctx, id: number): Promise<CategoryRow | undefi
   fetchRow(ctx, readCategories(ctx).where('c.id', '=', id));
 
 /** Finds and locks a category until the transaction ends, even if it is deleted. */
-export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
+async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   await lockRow(ctx, 'category', id);
   return findCategory(ctx, id);
 }

@@ -1,21 +1,19 @@
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, getEffectiveScope, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { auditView, type ExtraQuery, type ExtraRow, readExtras, rowView, showView } from './extra.view.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 function filterExtras(ctx: Ctx, { keywords, id, status, product_id }: List): ExtraQuery {
   let query = readExtras(ctx)
@@ -56,16 +54,6 @@ export async function list(ctx: Ctx, input: List) {
   );
 }
 
-/** Finds an extra by id, even if it is deleted. */
-const findExtra = (ctx: Ctx, id: number): Promise<ExtraRow | undefined> =>
-  fetchRow(ctx, readExtras(ctx).where('e.id', '=', id));
-
-/** Finds and locks an extra until the transaction ends, even if it is deleted. */
-async function lockExtra(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
-  await lockRow(ctx, 'extra', id);
-  return findExtra(ctx, id);
-}
-
 /** Assigns an extra to exactly these products; deleted products keep the assignment in case they are restored. */
 async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]): Promise<void> {
   const field = 'products_ids';
@@ -100,42 +88,35 @@ async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save
   });
 }
 
-async function assignProductsAndPrices(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
+async function assignProductsAndPrices(ctx: Ctx, id: number, input: Save): Promise<void> {
   if (input.products_ids) await assignProducts(ctx, id, input.products_ids);
   if (input.branches_prices) await assignPrices(ctx, id, input.branches_prices);
-  return requireFound(await findExtra(ctx, id));
 }
 
 const toColumns = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
 
-async function createExtra(ctx: Ctx, input: Save) {
+async function insertExtra(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
-  const { id } = await ctx.db.extra.create({
-    data: { ...toColumns(input), titles, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const row = await assignProductsAndPrices(ctx, id, input);
-  await recordAudit(ctx, {
-    noun: 'extra',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  const data = { ...toColumns(input), titles, created_at: ctx.now, updated_at: ctx.now };
+  const { id } = await ctx.db.extra.create({ data, select: { id: true } });
+  await assignProductsAndPrices(ctx, id, input);
+  return { id };
 }
 
-async function changeExtra(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lockExtra(ctx, id));
-  checkVersion(before.version, input.version);
+async function updateExtra(ctx: Ctx, { id }: ExtraRow, input: Save) {
   const data = { ...toColumns(input), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
-  const row = await assignProductsAndPrices(ctx, id, input);
-  const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'extra', id, action: 'update', ...change });
-  return showView(ctx, row);
+  await assignProductsAndPrices(ctx, id, input);
 }
+
+const extras = defineRestorableRecord({
+  noun: 'extra',
+  find: (ctx, id) => fetchRow(ctx, readExtras(ctx).where('e.id', '=', id)),
+  view: showView,
+  audit: auditView,
+  insert: insertExtra,
+  update: updateExtra,
+});
 
 /**
  * Creates or changes an extra. `products_ids` and `branches_prices` replace the stored ones.
@@ -144,22 +125,8 @@ async function changeExtra(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     await checkCurrencyScale(ctx, { price: input.price });
-    return input.id === undefined ? createExtra(ctx, input) : changeExtra(ctx, input.id, input);
+    return extras.save(ctx, input);
   });
 
-/** Deletes an extra; its products remain. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockExtra(ctx, id));
-    checkVersion(row.version, version);
-    await setDeleted(ctx, 'extra', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockExtra(ctx, id));
-    await setDeleted(ctx, 'extra', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findExtra(ctx, id)));
-  });
+/** Deletes and restores extras; their products remain. @throws record.missing, record.stale */
+export const { remove, restore } = extras;

@@ -1,11 +1,12 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { fetchRow, lockRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
+import { defineRecord } from '../../../core/record/define-record.ts';
 import { requireNotDeleted, requireRestorable } from '../../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../../setting/index.ts';
 import { type AddressRow, auditView } from './address.view.ts';
@@ -144,7 +145,7 @@ function ownerOf(ctx: Ctx, input: Save): number {
   return id;
 }
 
-async function createAddress(ctx: Ctx, input: Save) {
+async function insertAddress(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
   const customer = await lockAddressOwner(ctx, user_id);
   await checkRoom(ctx, user_id);
@@ -161,64 +162,54 @@ async function createAddress(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   await settleDefault(ctx, user_id, { id, default: input.default });
-  const row = requireFound(await findAddress(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'address',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return toAddressView(ctx, row);
+  return { id };
 }
 
-/**
- * Returns an address that the caller may see, locked with its customer until the transaction ends. @throws
- * record.missing
- */
-async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
+/** Returns an address that the caller may see, locked with its customer. @throws record.missing */
+async function lockAddress(ctx: Ctx, { id }: { readonly id: number }): Promise<AddressRow> {
   const { user_id } = requireNotDeleted(await findAddress(ctx, id));
   await fetchRow(ctx, tables.selectFrom('account').select('id').where('id', '=', user_id).forNoKeyUpdate());
   await lockRow(ctx, 'address', id);
   return requireNotDeleted(await findAddress(ctx, id));
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = await lock(ctx, id);
-  checkVersion(before.version, input.version);
+async function updateAddress(ctx: Ctx, before: AddressRow, input: Save) {
+  const { id, user_id } = before;
   // an address cannot move to another customer, because orders of the first one refer to it
-  if (input.user_id !== undefined && input.user_id !== before.user_id)
+  if (input.user_id !== undefined && input.user_id !== user_id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
-  const columns = await columnsOf(ctx, before, input);
-  await ctx.db.address.update({
-    where: { id },
-    data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
-    select: { id: true },
-  });
-  await settleDefault(ctx, before.user_id, { id, default: input.default });
-  const row = requireFound(await findAddress(ctx, id));
-  const changed = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'address', id, action: 'update', ...changed });
-  return toAddressView(ctx, row);
+  const data = {
+    ...(await columnsOf(ctx, before, input)),
+    version: { increment: 1 },
+    updated_at: ctx.now,
+  };
+  await ctx.db.address.update({ where: { id }, data, select: { id: true } });
+  await settleDefault(ctx, user_id, { id, default: input.default });
 }
 
+const addresses = defineRecord({
+  noun: 'address',
+  lock: lockAddress,
+  find: findAddress,
+  view: toAddressView,
+  audit: auditView,
+  insert: insertAddress,
+  update: updateAddress,
+});
+
 /** Creates or changes an address. @throws record.missing, record.stale, reference.missing, address.too_many */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? createAddress(ctx, input) : change(ctx, input.id, input)));
+export const { save } = addresses;
 
 /** Deletes an address and makes another one the default. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
+export const remove = (ctx: Ctx, known: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    checkVersion(row.version, version);
+    const row = await addresses.open(ctx, known);
     await ctx.db.address.update({
-      where: { id },
+      where: { id: row.id },
       data: { deleted_at: ctx.now, default: 0, version: { increment: 1 }, updated_at: ctx.now },
       select: { id: true },
     });
-    const gone = { before: auditView(row), after: null, version: row.version + 1 };
-    await recordAudit(ctx, { noun: 'address', id, action: 'delete', ...gone });
+    await addresses.log(ctx, 'delete', { ...row, version: row.version + 1 }, null);
     await settleDefault(ctx, row.user_id, null);
     return { deleted: 1 as const };
   });
@@ -237,13 +228,6 @@ export const restore = (ctx: Ctx, { id }: { id: number }) =>
     });
     await settleDefault(ctx, row.user_id, { id, default: undefined });
     const back = requireFound(await findAddress(ctx, id));
-    await recordAudit(ctx, {
-      noun: 'address',
-      id,
-      action: 'restore',
-      before: null,
-      after: auditView(back),
-      version: back.version,
-    });
+    await addresses.log(ctx, 'restore', null, back);
     return toAddressView(ctx, back);
   });

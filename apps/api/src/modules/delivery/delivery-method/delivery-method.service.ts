@@ -1,23 +1,14 @@
-import { type AuditAction, type api, fail } from '@dukkan/contract';
+import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, matchesBranchFilter, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { matchesBranchFilter } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import {
-  countEach,
-  countRows,
-  fetchRow,
-  fetchRows,
-  lockRow,
-  runStatement,
-  tables,
-} from '../../../core/db/tables.ts';
+import { countEach, countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { lockBranchesAndCheckMethodCount } from '../payment-method/save-payment-method.ts';
@@ -34,7 +25,6 @@ type List = z.output<typeof api.deliveryMethod.list.input>;
 type Create = z.output<typeof api.deliveryMethod.create.input>;
 type Update = z.output<typeof api.deliveryMethod.update.input>;
 type Fields = Omit<Update, 'id' | 'version'>;
-type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of the picture in pixels. */
 const IMAGE_SIZE = 512;
@@ -94,16 +84,6 @@ export async function list(ctx: Ctx, input: List) {
 const findDeliveryMethod = (ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> =>
   fetchRow(ctx, readDeliveryMethods.where('m.id', '=', id));
 
-/** Finds and locks a delivery method until the transaction ends, even if it is deleted. */
-async function lockDeliveryMethod(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
-  await lockRow(ctx, 'delivery_method', id);
-  return findDeliveryMethod(ctx, id);
-}
-
-/** Returns a delivery method. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await findDeliveryMethod(ctx, id)));
-
 async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
   await checkCurrencyScale(ctx, { delivery_cost: input.delivery_cost });
   const image = image_base64
@@ -112,54 +92,26 @@ async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input 
   return omitUndefined({ ...input, image });
 }
 
-async function recordAndShow(
-  ctx: Ctx,
-  action: AuditAction,
-  before: DeliveryMethodRow | null,
-  row: DeliveryMethodRow,
-) {
-  const [was, after] = [before && auditView(before), auditView(row)];
-  const { id, version } = row;
-  await recordAudit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });
-  return showView(ctx, row);
+async function insertDeliveryMethod(ctx: Ctx, { version, ...input }: Create) {
+  const columns = await columnsOf(ctx, input);
+  await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
+  const { code, titles } = input;
+  const data = { ...columns, code, titles, created_at: ctx.now, updated_at: ctx.now };
+  const { id } = await ctx.db.delivery_method.create({ data, select: { id: true } });
+  await runStatement(
+    ctx,
+    tables
+      .insertInto('branch_delivery')
+      .columns(['branch_id', 'delivery_id'])
+      .expression((eb) => eb.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('delivery_id')])),
+  );
+  return { id };
 }
 
-/** Creates a delivery method and adds it to every branch. @throws record.duplicate, method.too_many */
-export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
-  ctx.tx(async (ctx) => {
-    const columns = await columnsOf(ctx, input);
-    await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
-    const { id } = await ctx.db.delivery_method.create({
-      data: {
-        ...columns,
-        code: input.code,
-        titles: input.titles,
-        created_at: ctx.now,
-        updated_at: ctx.now,
-      },
-      select: { id: true },
-    });
-    await runStatement(
-      ctx,
-      tables
-        .insertInto('branch_delivery')
-        .columns(['branch_id', 'delivery_id'])
-        .expression((eb) =>
-          eb.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('delivery_id')]),
-        ),
-    );
-    return recordAndShow(ctx, 'create', null, requireFound(await findDeliveryMethod(ctx, id)));
-  });
-
-/** Changes a delivery method. @throws record.missing, record.stale, record.duplicate */
-export const updateDeliveryMethod = (ctx: Ctx, { id, version, ...input }: Update) =>
-  ctx.tx(async (ctx) => {
-    const before = requireNotDeleted(await lockDeliveryMethod(ctx, id));
-    checkVersion(before.version, version);
-    const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
-    await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
-    return recordAndShow(ctx, 'update', before, requireFound(await findDeliveryMethod(ctx, id)));
-  });
+async function changeDeliveryMethod(ctx: Ctx, before: DeliveryMethodRow, { id, version, ...input }: Update) {
+  const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+  return ctx.db.delivery_method.update({ where: { id: before.id }, data, select: { id: true } });
+}
 
 /** Counts the open orders with a delivery method, and the payment methods that are limited to it alone. */
 async function countUses(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
@@ -187,24 +139,34 @@ async function countUses(ctx: Ctx, id: number): Promise<{ orders: number; paymen
   return countEach(ctx, { orders, payments });
 }
 
-/** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockDeliveryMethod(ctx, id));
-    checkVersion(row.version, version);
-    const { orders, payments } = await countUses(ctx, id);
-    if (orders > 0) fail('delivery_method.in_use', { count: orders });
-    // a payment method without any delivery method would apply to all of them
-    if (payments > 0) fail('delivery_method.only_one', { count: payments });
-    await setDeleted(ctx, 'delivery-method', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
+/** Refuses to delete a method of open orders. @throws delivery_method.in_use with them, delivery_method.only_one */
+async function checkRemove(ctx: Ctx, { id }: DeliveryMethodRow): Promise<void> {
+  const { orders, payments } = await countUses(ctx, id);
+  if (orders > 0) fail('delivery_method.in_use', { count: orders });
+  // a payment method without any delivery method would apply to all of them
+  if (payments > 0) fail('delivery_method.only_one', { count: payments });
+}
+
+const deliveryMethods = defineRestorableRecord({
+  noun: 'delivery-method',
+  find: findDeliveryMethod,
+  view: showView,
+  audit: auditView,
+  insert: insertDeliveryMethod,
+  update: changeDeliveryMethod,
+  checkRemove,
+});
+
+/**
+ * Shows, creates, changes and deletes delivery methods; a new one is added to every branch.
+ * @throws record.missing, record.stale, record.duplicate, method.too_many, delivery_method.in_use,
+ * delivery_method.only_one
+ */
+export const { show, create: createDeliveryMethod, change: updateDeliveryMethod, remove } = deliveryMethods;
 
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
-export const restore = (ctx: Ctx, { id }: Known) =>
+export const restore = (ctx: Ctx, known: { id: number }) =>
   ctx.tx(async (ctx) => {
     await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
-    const row = requireRestorable(ctx, await lockDeliveryMethod(ctx, id));
-    await setDeleted(ctx, 'delivery-method', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findDeliveryMethod(ctx, id)));
+    return deliveryMethods.restore(ctx, known);
   });

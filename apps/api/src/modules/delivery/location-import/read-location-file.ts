@@ -175,7 +175,7 @@ function cleanNames(names: Texts): Texts | null {
 
 /** Reads a property as a number from 0 to `max` with at most `decimals` decimals; null when empty, NaN when invalid. */
 function numberOf(properties: Properties, property: string | null, max: number, decimals: number) {
-  const text = toLatinDigits(textOf(properties, property)).replace(',', '..');
+  const text = toLatinDigits(textOf(properties, property)).replace(',', '.');
   if (text === '') return null;
   const value = /^\d{1,12}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN;
   return value <= max && countDecimalPlaces(value) <= decimals ? value : Number.NaN;

@@ -1,21 +1,18 @@
 import { isTimezone, type Shape } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { countEach, fetchRow, lockRow, tables } from '../../../core/db/tables.ts';
+import { countEach, fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { findLocationIncludingDeleted, toLocationView } from './list-locations.ts';
 import { auditView, type LocationRecord, toWire } from './location.view.ts';
 import { parseShape } from './shape-threads.ts';
 
 type Save = z.output<typeof api.location.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 const COUNTRY = -2;
 const ZONE = 2;
@@ -100,64 +97,22 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
   };
 }
 
-async function create(ctx: Ctx, input: Save) {
+async function insertLocation(ctx: Ctx, input: Save) {
   const type = input.type ?? failField('type', 'required');
   const names = input.names ?? failField('names', 'required');
-  const { id } = await ctx.db.location.create({
-    data: {
-      ...(await columnsOf(ctx, null, type, input)),
-      type,
-      names,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    },
-    select: { id: true },
-  });
-  const row = requireFound(await findLocationIncludingDeleted(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'location',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return toLocationView(ctx, row);
+  const columns = await columnsOf(ctx, null, type, input);
+  const data = { ...columns, type, names, created_at: ctx.now, updated_at: ctx.now };
+  return ctx.db.location.create({ data, select: { id: true } });
 }
 
-/** Locks a place until the transaction ends and returns it, even if it is deleted. */
-async function lockLocationIncludingDeleted(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
-  await lockRow(ctx, 'location', id);
-  return findLocationIncludingDeleted(ctx, id);
-}
-
-/** Returns an existing place, locked until the transaction ends. @throws record.missing */
-async function lockLocation(ctx: Ctx, id: number): Promise<LocationRecord> {
-  const row = await lockLocationIncludingDeleted(ctx, id);
-  return requireFound(row?.deleted_at === null ? row : undefined);
-}
-
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = await lockLocation(ctx, id);
-  checkVersion(before.version, input.version);
+async function updateLocation(ctx: Ctx, before: LocationRecord, input: Save) {
   // the type cannot change, because the places below would then have a parent of the wrong type
   if (input.type !== undefined && input.type !== before.type)
     failField('type', 'one_of', { values: [before.type] });
   const columns = await columnsOf(ctx, before, before.type, input);
-  await ctx.db.location.update({
-    where: { id },
-    data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const row = requireFound(await findLocationIncludingDeleted(ctx, id));
-  const changed = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'location', id, action: 'update', ...changed });
-  return toLocationView(ctx, row);
+  const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
+  return ctx.db.location.update({ where: { id: before.id }, data, select: { id: true } });
 }
-
-/** Creates or changes a place. @throws record.missing, record.stale, reference.missing, record.duplicate, polygon.… */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
 type Uses = { readonly children: number; readonly addresses: number; readonly branches: number };
 
@@ -190,24 +145,30 @@ export async function countLocationUses(ctx: Ctx, id: number, assigned_to = 0): 
   return countEach(ctx, { children, addresses, branches });
 }
 
-/** Deletes a place that no record refers to. @throws record.missing, record.stale, location.in_use with the counts */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = await lockLocation(ctx, id);
-    checkVersion(row.version, version);
-    const uses = await countLocationUses(ctx, id);
-    const count = uses.children + uses.addresses + uses.branches;
-    if (count > 0) fail('location.in_use', { count, ...uses });
-    await setDeleted(ctx, 'location', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
+/** Refuses to delete a place that a record refers to. @throws location.in_use with the counts */
+async function checkRemove(ctx: Ctx, { id }: LocationRecord): Promise<void> {
+  const uses = await countLocationUses(ctx, id);
+  const count = uses.children + uses.addresses + uses.branches;
+  if (count > 0) fail('location.in_use', { count, ...uses });
+}
 
-/** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, reference.missing */
-export const restore = (ctx: Ctx, { id }: { id: number }) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockLocationIncludingDeleted(ctx, id));
-    await checkParent(ctx, row.type, row.parent_id);
-    await checkCountry(ctx, id, row.type, { code: row.code });
-    await setDeleted(ctx, 'location', row, 'restore', auditView(row));
-    return toLocationView(ctx, requireFound(await findLocationIncludingDeleted(ctx, id)));
-  });
+/** Refuses to restore a place whose parent is gone or whose code another one has. */
+async function checkRestore(ctx: Ctx, { id, type, parent_id, code }: LocationRecord): Promise<void> {
+  await checkParent(ctx, type, parent_id);
+  await checkCountry(ctx, id, type, { code });
+}
+
+/**
+ * Saves, deletes and restores places; one that a record refers to is not deleted.
+ * @throws record.missing, record.stale, reference.missing, record.duplicate, polygon.…, location.in_use
+ */
+export const { save, remove, restore } = defineRestorableRecord({
+  noun: 'location',
+  find: findLocationIncludingDeleted,
+  view: toLocationView,
+  audit: auditView,
+  insert: insertLocation,
+  update: updateLocation,
+  checkRemove,
+  checkRestore,
+});

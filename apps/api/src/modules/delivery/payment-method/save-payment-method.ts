@@ -1,15 +1,14 @@
 import { CANCELED } from '@dukkan/commerce';
-import { type AuditAction, type api, fail, METHODS_MAX } from '@dukkan/contract';
+import { type api, fail, METHODS_MAX } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { findPaymentMethod } from './list-payment-methods.ts';
 import {
@@ -23,7 +22,6 @@ import {
 type Create = z.output<typeof api.paymentMethod.create.input>;
 type Update = z.output<typeof api.paymentMethod.update.input>;
 type Fields = Omit<Update, 'id' | 'version'>;
-type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of the picture in pixels. */
 const IMAGE_SIZE = 512;
@@ -33,7 +31,7 @@ const IMAGE_SIZE = 512;
  * last one.
  * @throws record.missing; permission.denied for a method of the whole business
  */
-async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
+async function lock(ctx: Ctx, { id }: { readonly id: number }): Promise<PaymentMethodRow> {
   await fetchRows(
     ctx,
     tables
@@ -150,82 +148,45 @@ async function ownerOf(
   return { master: 0, branch_id };
 }
 
-async function recordAndShow(
-  ctx: Ctx,
-  action: AuditAction,
-  before: PaymentMethodRow | null,
-  row: PaymentMethodRow,
-) {
-  await recordAudit(ctx, {
-    noun: 'payment-method',
-    id: row.id,
-    action,
-    before: before && auditView(before),
-    after: auditView(row),
-    branch_id: row.branch_id,
-    version: row.version,
+/** Creates a method; one of the whole business is added to every branch, another to its own branch. */
+async function insertPaymentMethod(ctx: Ctx, { version, master, ...input }: Create) {
+  const owner = await ownerOf(ctx, master);
+  await checkAmounts(ctx, null, input);
+  const columns = await columnsOf(ctx, input);
+  await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
+  await holdDeliveries(ctx, input.delivery_ids);
+  const { code, titles, type } = input;
+  const { id } = await ctx.db.payment_method.create({
+    data: { ...columns, ...owner, code, titles, type, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
   });
-  return showView(ctx, row);
+  const branches = tables.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('payment_id')]);
+  await runStatement(
+    ctx,
+    tables
+      .insertInto('branch_payment')
+      .columns(['branch_id', 'payment_id'])
+      .expression(owner.branch_id === null ? branches : branches.where('id', '=', owner.branch_id)),
+  );
+  if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
+  return { id };
 }
 
-/**
- * Creates a payment method. One of the whole business is added to every branch, another to its own branch.
- * @throws permission.denied, branch.required, record.duplicate, reference.missing, method.too_many
- */
-export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Create) =>
-  ctx.tx(async (ctx) => {
-    const owner = await ownerOf(ctx, master);
-    await checkAmounts(ctx, null, input);
-    const columns = await columnsOf(ctx, input);
-    await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
-    await holdDeliveries(ctx, input.delivery_ids);
-    const { id } = await ctx.db.payment_method.create({
-      data: {
-        ...columns,
-        ...owner,
-        code: input.code,
-        titles: input.titles,
-        type: input.type,
-        created_at: ctx.now,
-        updated_at: ctx.now,
-      },
-      select: { id: true },
-    });
-    const branches = tables.selectFrom('branch').select(['id', sql<number>`${id}::int`.as('payment_id')]);
-    await runStatement(
-      ctx,
-      tables
-        .insertInto('branch_payment')
-        .columns(['branch_id', 'payment_id'])
-        .expression(owner.branch_id === null ? branches : branches.where('id', '=', owner.branch_id)),
-    );
-    if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return recordAndShow(ctx, 'create', null, requireFound(await findPaymentMethod(ctx, id)));
-  });
-
-/**
- * Changes a payment method.
- * @throws record.missing, record.stale, record.duplicate, payment_method.last_cash, payment_method.type_fixed
- */
-export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update) =>
-  ctx.tx(async (ctx) => {
-    const before = requireNotDeleted(await lock(ctx, id));
-    checkVersion(before.version, version);
-    await checkAmounts(ctx, before, input);
-    const isOther = input.type !== undefined && input.type !== before.type;
-    if (isOther) await refuseOtherType(ctx, before);
-    if (isOther || input.status === 0) await refuseLastCash(ctx, before);
-    // a caller who only sees the masked account sends it back unchanged with the form
-    const isHint =
-      input.partner_account != null && input.partner_account === maskCredential(before.partner_account);
-    const { partner_account, ...others } = input;
-    const columns = await columnsOf(ctx, isHint ? others : input);
-    await holdDeliveries(ctx, input.delivery_ids);
-    const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
-    await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
-    if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return recordAndShow(ctx, 'update', before, requireFound(await findPaymentMethod(ctx, id)));
-  });
+async function changePaymentMethod(ctx: Ctx, before: PaymentMethodRow, { id, version, ...input }: Update) {
+  await checkAmounts(ctx, before, input);
+  const isOther = input.type !== undefined && input.type !== before.type;
+  if (isOther) await refuseOtherType(ctx, before);
+  if (isOther || input.status === 0) await refuseLastCash(ctx, before);
+  // a caller who only sees the masked account sends it back unchanged with the form
+  const isHint =
+    input.partner_account != null && input.partner_account === maskCredential(before.partner_account);
+  const { partner_account, ...others } = input;
+  const columns = await columnsOf(ctx, isHint ? others : input);
+  await holdDeliveries(ctx, input.delivery_ids);
+  const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.payment_method.update({ where: { id: before.id }, data, select: { id: true } });
+  if (input.delivery_ids) await limitTo(ctx, before.id, input.delivery_ids);
+}
 
 /** Counts unpaid orders with a method, and orders with pending payments of it. */
 const countWaitingOrders = (ctx: Ctx, id: number): Promise<number> =>
@@ -253,23 +214,34 @@ const countWaitingOrders = (ctx: Ctx, id: number): Promise<number> =>
       ),
   );
 
-/** Deletes a payment method. @throws payment_method.in_use with the unpaid orders, payment_method.last_cash */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
-    checkVersion(row.version, version);
-    await refuseLastCash(ctx, row);
-    const count = await countWaitingOrders(ctx, id);
-    if (count > 0) fail('payment_method.in_use', { count });
-    await setDeleted(ctx, 'payment-method', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
+/** Refuses to delete a method of unpaid orders. @throws payment_method.in_use with them, payment_method.last_cash */
+async function checkRemove(ctx: Ctx, row: PaymentMethodRow): Promise<void> {
+  await refuseLastCash(ctx, row);
+  const count = await countWaitingOrders(ctx, row.id);
+  if (count > 0) fail('payment_method.in_use', { count });
+}
+
+const paymentMethods = defineRestorableRecord({
+  noun: 'payment-method',
+  lock,
+  find: findPaymentMethod,
+  view: showView,
+  audit: auditView,
+  insert: insertPaymentMethod,
+  update: changePaymentMethod,
+  checkRemove,
+});
+
+/**
+ * Creates, changes and deletes payment methods.
+ * @throws permission.denied, branch.required, record.missing, record.stale, record.duplicate, reference.missing,
+ * method.too_many, payment_method.last_cash, payment_method.type_fixed, payment_method.in_use with the unpaid orders
+ */
+export const { create: createPaymentMethod, change: updatePaymentMethod, remove } = paymentMethods;
 
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
-export const restore = (ctx: Ctx, { id }: Known) =>
+export const restore = (ctx: Ctx, known: { id: number }) =>
   ctx.tx(async (ctx) => {
     await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
-    const row = requireRestorable(ctx, await lock(ctx, id));
-    await setDeleted(ctx, 'payment-method', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findPaymentMethod(ctx, id)));
+    return paymentMethods.restore(ctx, known);
   });

@@ -2,15 +2,14 @@ import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { isConstraintViolation } from '../../../core/db/database.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { allowedActions, omitUndefined, toTexts } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { defineRecord, type LogMore } from '../../../core/record/define-record.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { maskCredential } from '../../delivery/index.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -145,10 +144,9 @@ export async function list(ctx: Ctx, input: List) {
 
 const readGateway = (id: number): Query => readGateways.where('g.id', '=', id);
 
-async function shown(ctx: Ctx, id: number) {
-  const row = requireFound(await fetchRow(ctx, readGateway(id)));
-  const ended = await countEndedToday(ctx, [id]);
-  return { row, answer: view(ctx, row, ended.get(id)) };
+async function showView(ctx: Ctx, row: GatewayRow): Promise<Row> {
+  const ended = await countEndedToday(ctx, [row.id]);
+  return view(ctx, row, ended.get(row.id));
 }
 
 /** Checks that a method is paid online. @throws reference.missing, request.invalid */
@@ -186,7 +184,7 @@ const keysTold = ({ secret, webhook_secret }: Save, at: Date) => ({
   ...(webhook_secret === undefined ? {} : { webhook_secret: at.toISOString() }),
 });
 
-async function createGateway(ctx: Ctx, input: Save): Promise<Row> {
+async function insertGateway(ctx: Ctx, input: Save, logMore: LogMore) {
   const payment_id = input.payment_id ?? failField('payment_id', 'required');
   const provider = input.provider ?? failField('provider', 'required');
   const { mode = 'test', public_key = null, status = 1 } = input;
@@ -195,65 +193,47 @@ async function createGateway(ctx: Ctx, input: Save): Promise<Row> {
   const times = { created_at: ctx.now, updated_at: ctx.now };
   const values = { payment_id, provider, mode, public_key, status, ...keyColumns(ctx, input), ...times };
   const created = await fetchRow(ctx, tables.insertInto('gateway').values(values).returning('id'));
-  const { row, answer } = await shown(ctx, requireFound(created).id);
-  const after = { ...auditView(row), ...keysTold(input, ctx.now) };
-  await recordAudit(ctx, { noun: 'gateway', id: row.id, action: 'create', before: null, after, version: 1 });
-  return answer;
+  logMore({ after: keysTold(input, ctx.now) });
+  return requireFound(created);
 }
 
-async function changeGateway(ctx: Ctx, before: GatewayRow, input: Save): Promise<Row> {
+async function updateGateway(ctx: Ctx, before: GatewayRow, input: Save, logMore: LogMore) {
   const { payment_id, provider, mode, public_key, status } = input;
   if (payment_id !== undefined && payment_id !== before.payment_id) await checkMethod(ctx, payment_id);
   checkMode(provider ?? before.provider, mode ?? before.mode);
-  const version = before.version + 1;
   const change = omitUndefined({ payment_id, provider, mode, public_key, status });
   await runStatement(
     ctx,
     tables
       .updateTable('gateway')
-      .set({ ...change, ...keyColumns(ctx, input), version, updated_at: ctx.now })
+      .set({ ...change, ...keyColumns(ctx, input), version: before.version + 1, updated_at: ctx.now })
       .where('id', '=', before.id),
   );
-  const { row, answer } = await shown(ctx, before.id);
-  const after = { ...auditView(row), ...keysTold(input, ctx.now) };
-  await recordAudit(ctx, {
-    noun: 'gateway',
-    id: row.id,
-    action: 'update',
-    before: auditView(before),
-    after,
-    version,
-  });
-  return answer;
+  logMore({ after: keysTold(input, ctx.now) });
 }
 
-const lockGateway = async (ctx: Ctx, id: number) =>
-  requireNotDeleted(await fetchRow(ctx, readGateway(id).forUpdate('g')));
+const gateways = defineRecord({
+  noun: 'gateway',
+  lock: async (ctx, { id }) => requireNotDeleted(await fetchRow(ctx, readGateway(id).forUpdate('g'))),
+  find: (ctx, id) => fetchRow(ctx, readGateway(id)),
+  view: showView,
+  audit: auditView,
+  insert: insertGateway,
+  update: updateGateway,
+  unique: { gateway_payment_live: () => fail('gateway.taken', undefined, 'payment_id') },
+});
 
 /** Creates or changes a gateway. @throws record.missing, record.stale, reference.missing, gateway.taken */
-export async function save(ctx: Ctx, input: Save): Promise<Row> {
-  try {
-    return await ctx.tx(async (ctx) => {
-      if (input.id === undefined) return createGateway(ctx, input);
-      const before = await lockGateway(ctx, input.id);
-      checkVersion(before.version, input.version);
-      return changeGateway(ctx, before, input);
-    });
-  } catch (error) {
-    if (!isConstraintViolation(error, 'gateway_payment_live')) throw error;
-    return fail('gateway.taken', undefined, 'payment_id');
-  }
-}
+export const { save } = gateways;
 
 /** Deletes a gateway with its keys. @throws record.missing, record.stale, record.in_use while attempts are open */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
+export const remove = (ctx: Ctx, known: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lockGateway(ctx, id);
-    checkVersion(row.version, version);
+    const row = await gateways.open(ctx, known);
     const open = tables
       .selectFrom('payment_attempt')
       .select('id')
-      .where('gateway_id', '=', id)
+      .where('gateway_id', '=', row.id)
       // a replaced attempt has ended, but its provider is still asked about it
       .where((of) => of.or([of('state', '=', 'open'), of('check_at', 'is not', null)]));
     const count = await countRows(ctx, open);
@@ -264,8 +244,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
       tables
         .updateTable('gateway')
         .set({ ...forgotten, deleted_at: ctx.now, version: row.version + 1, updated_at: ctx.now })
-        .where('id', '=', id),
+        .where('id', '=', row.id),
     );
-    await recordAudit(ctx, { noun: 'gateway', id, action: 'delete', before: auditView(row), after: null });
+    await gateways.log(ctx, 'delete', { ...row, version: row.version + 1 }, null);
     return { deleted: 1 as const };
   });

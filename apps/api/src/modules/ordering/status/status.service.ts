@@ -2,7 +2,6 @@ import { ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
@@ -10,7 +9,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import {
   auditView,
   readStatuses,
@@ -22,7 +21,6 @@ import {
 
 type List = z.output<typeof api.orderStatus.list.input>;
 type Save = z.output<typeof api.orderStatus.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 function filterStatuses({ keywords, id, status, status_value }: List): StatusQuery {
   let query = readStatuses
@@ -65,14 +63,10 @@ const findStatus = (ctx: Ctx, id: number): Promise<StatusRow | undefined> =>
 const lockStatuses = (ctx: Ctx) =>
   runStatement(ctx, tables.selectFrom('order_status').select('id').orderBy('id').forUpdate());
 
-async function lockStatus(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
+async function lockStatus(ctx: Ctx, { id }: { readonly id: number }): Promise<StatusRow | undefined> {
   await lockStatuses(ctx);
   return findStatus(ctx, id);
 }
-
-/** Returns an order status. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await findStatus(ctx, id)));
 
 const pickColumns = ({ titles, status_value, variant, default_start, not_delivered, ord, status }: Save) =>
   omitUndefined({ titles, status_value, variant, default_start, not_delivered, ord, status });
@@ -120,32 +114,19 @@ async function keepOneActive(ctx: Ctx, { id, status_value }: StatusRow, field?: 
     fail('order_status.last', { value: status_value }, field);
 }
 
-async function create(ctx: Ctx, input: Save) {
+async function insertStatus(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const status_value = input.status_value ?? failField('status_value', 'required');
   const { default_start = 0, not_delivered = 0, status = 1 } = input;
   check({ status_value, default_start, not_delivered, status });
   await lockStatuses(ctx);
   if (default_start === 1) await takeStart(ctx, undefined);
-  const { id } = await ctx.db.order_status.create({
-    data: { ...pickColumns(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const row = requireFound(await findStatus(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'order-status',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  const data = { ...pickColumns(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now };
+  return ctx.db.order_status.create({ data, select: { id: true } });
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lockStatus(ctx, id));
-  checkVersion(before.version, input.version);
+async function updateStatus(ctx: Ctx, before: StatusRow, input: Save) {
+  const { id } = before;
   const columns = pickColumns(input);
   const after = { ...before, ...columns };
   // there is always a default status: another one can take over, but the flag cannot be removed
@@ -163,40 +144,31 @@ async function change(ctx: Ctx, id: number, input: Save) {
   }
   if (after.default_start === 1 && before.default_start === 0) await takeStart(ctx, id);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
-  const row = requireFound(await findStatus(ctx, id));
-  const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'order-status', id, action: 'update', ...change });
-  return showView(ctx, row);
+  return ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
 }
 
 /**
- * Creates or changes an order status. The value cannot change once orders use it; a new default replaces the previous
- * one.
- * @throws record.missing, record.stale, order_status.in_use, order_status.default, order_status.last
+ * Refuses to delete the default status, one that orders use and the last active one of its value. @throws
+ * order_status.default, order_status.in_use with the number of orders, order_status.last
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+async function checkRemove(ctx: Ctx, row: StatusRow): Promise<void> {
+  if (row.default_start === 1) fail('order_status.default');
+  if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
+  if (row.status === 1) await keepOneActive(ctx, row);
+}
 
 /**
- * Deletes an order status. @throws order_status.in_use with the number of its orders, order_status.default,
- * order_status.last
+ * Shows, saves, deletes and restores order statuses. The value cannot change once orders use it; a new default replaces
+ * the previous one.
+ * @throws record.missing, record.stale, order_status.in_use, order_status.default, order_status.last
  */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockStatus(ctx, id));
-    checkVersion(row.version, version);
-    if (row.default_start === 1) fail('order_status.default');
-    if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
-    if (row.status === 1) await keepOneActive(ctx, row);
-    await setDeleted(ctx, 'order-status', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockStatus(ctx, id));
-    await setDeleted(ctx, 'order-status', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findStatus(ctx, id)));
-  });
+export const { show, save, remove, restore } = defineRestorableRecord({
+  noun: 'order-status',
+  lock: lockStatus,
+  find: findStatus,
+  view: showView,
+  audit: auditView,
+  insert: insertStatus,
+  update: updateStatus,
+  checkRemove,
+});

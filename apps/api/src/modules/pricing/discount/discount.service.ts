@@ -1,15 +1,14 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, matchesBranchFilter, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { matchesBranchFilter } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, lockRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
 import {
   checkDateOrder,
@@ -34,7 +33,6 @@ import { flagDiscountsWithoutEffect } from './flag-idle-discounts.ts';
 
 type List = z.output<typeof api.discount.list.input>;
 type Save = z.output<typeof api.discount.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 function filterDiscounts(ctx: Ctx, input: List): DiscountQuery {
   const { id, status, multi, product_id, branch_id, idle } = input;
@@ -99,16 +97,6 @@ export async function list(ctx: Ctx, input: List) {
 /** Finds a discount by id, even if it is deleted. */
 const findDiscount = (ctx: Ctx, id: number): Promise<DiscountRow | undefined> =>
   fetchRow(ctx, selectDiscountRows(ctx, discounts.where('d.id', '=', id), OFFER_PRODUCTS_MAX));
-
-/** Finds and locks a discount until the transaction ends, even if it is deleted. */
-async function lockDiscount(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  await lockRow(ctx, 'discount', id);
-  return findDiscount(ctx, id);
-}
-
-/** Returns a discount with its products. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await findDiscount(ctx, id)));
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
@@ -203,7 +191,7 @@ const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =
     end_date: end_date === undefined ? undefined : toDbDate(end_date),
   });
 
-async function create(ctx: Ctx, input: Save) {
+async function insertDiscount(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const checked = await check(ctx, null, input);
   const { id } = await ctx.db.discount.create({
@@ -212,21 +200,11 @@ async function create(ctx: Ctx, input: Save) {
   });
   await assign(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
-  const row = requireFound(await findDiscount(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'discount',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  return { id };
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lockDiscount(ctx, id));
-  checkVersion(before.version, input.version);
+async function updateDiscount(ctx: Ctx, before: DiscountRow, input: Save) {
+  const { id } = before;
   if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
     fail('branch.forbidden', undefined, 'branches_ids');
   const checked = await check(ctx, before, input);
@@ -234,34 +212,20 @@ async function change(ctx: Ctx, id: number, input: Save) {
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
-  const row = requireFound(await findDiscount(ctx, id));
-  const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'discount', id, action: 'update', ...change });
-  return showView(ctx, row);
 }
 
 /**
- * Creates or changes a discount; given products, categories and branches replace the stored ones.
+ * Shows, saves, deletes and restores discounts. Given products, categories and branches replace the stored ones; orders
+ * keep a deleted discount.
  * @throws record.missing, record.stale, reference.missing; branch.forbidden when a caller who does not see every branch
  * would remove a discount for all branches from the others (docs/rules/sessions.md#discounts); request.invalid when a
  * price leaves its bounds
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
-
-/** Deletes a discount; existing orders keep it. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockDiscount(ctx, id));
-    checkVersion(row.version, version);
-    await setDeleted(ctx, 'discount', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Undoes a delete of the last 24 hours. @throws record.missing */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockDiscount(ctx, id));
-    await setDeleted(ctx, 'discount', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findDiscount(ctx, id)));
-  });
+export const { show, save, remove, restore } = defineRestorableRecord({
+  noun: 'discount',
+  find: findDiscount,
+  view: showView,
+  audit: auditView,
+  insert: insertDiscount,
+  update: updateDiscount,
+});

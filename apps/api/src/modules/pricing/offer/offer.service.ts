@@ -2,17 +2,17 @@ import { toLocalDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, matchesBranchFilter, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { matchesBranchFilter, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Prisma } from '../../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, lockRow, runStatement } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, runStatement } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { readSettings } from '../../setting/index.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
 import {
@@ -38,7 +38,6 @@ import { refuseDearerBundle } from './refuse-dearer-bundle.ts';
 
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of an offer's picture in pixels. */
 const IMAGE_SIZE = 1_200;
@@ -127,12 +126,6 @@ export async function list(ctx: Ctx, input: List) {
 /** Finds an offer by id, even if it is deleted. */
 const findOffer = (ctx: Ctx, id: number): Promise<OfferRow | undefined> =>
   fetchRow(ctx, selectOfferRows(ctx, offers.where('o.id', '=', id), OFFER_PRODUCTS_MAX));
-
-/** Finds and locks an offer until the transaction ends, even if it is deleted. */
-async function lockOffer(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
-  await lockRow(ctx, 'offer', id);
-  return findOffer(ctx, id);
-}
 
 /** Returns an offer with all its products; unpublished ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
@@ -223,64 +216,35 @@ const columns = ({ start_date, end_date, tiers, ...terms }: OfferTerms) => ({
   end_date: toDbDate(end_date),
 });
 
-async function create(ctx: Ctx, input: Save) {
+async function insertOffer(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const terms = await check(ctx, null, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
-  const { id } = await ctx.db.offer.create({
-    data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
+  const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
+  const { id } = await ctx.db.offer.create({ data, select: { id: true } });
   await assign(ctx, id, input);
-  const row = requireFound(await findOffer(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'offer',
-    id,
-    action: 'create',
-    before: null,
-    after: auditView(row),
-    version: 1,
-  });
-  return showView(ctx, row);
+  return { id };
 }
 
-async function change(ctx: Ctx, id: number, input: Save) {
-  const before = requireNotDeleted(await lockOffer(ctx, id));
-  checkVersion(before.version, input.version);
+async function updateOffer(ctx: Ctx, before: OfferRow, input: Save) {
+  const { id } = before;
   const terms = await check(ctx, before, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
-  const row = requireFound(await findOffer(ctx, id));
-  const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await recordAudit(ctx, { noun: 'offer', id, action: 'update', ...change });
-  return showView(ctx, row);
 }
 
 /**
- * Creates or changes an offer; given products and categories replace the stored ones, the type cannot change.
+ * Saves, deletes and restores offers. Given products and categories replace the stored ones, and the type cannot change.
+ * Orders keep a deleted offer, and its code may be used again.
  * @throws record.missing, record.stale, reference.missing, record.duplicate for the code of another coupon
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
-
-/** Deletes an offer; existing orders keep it, and its code may be used again. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lockOffer(ctx, id));
-    checkVersion(row.version, version);
-    await setDeleted(ctx, 'offer', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/**
- * Restores an offer deleted in the last 24 hours. @throws record.missing; record.duplicate when another coupon uses its
- * code now
- */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lockOffer(ctx, id));
-    await setDeleted(ctx, 'offer', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findOffer(ctx, id)));
-  });
+export const { save, remove, restore } = defineRestorableRecord({
+  noun: 'offer',
+  find: findOffer,
+  view: showView,
+  audit: auditView,
+  insert: insertOffer,
+  update: updateOffer,
+});

@@ -1,19 +1,20 @@
 import { type api, fail } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, getEffectiveScope, requireFound } from '../../../core/access.ts';
-import { recordAudit } from '../../../core/audit.ts';
+import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, lockRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import type { LogMore } from '../../../core/record/define-record.ts';
+import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../../setting/index.ts';
 import { checkDateOrder, toDbDate } from '../rule/rule-scope.ts';
 import { getShopToday } from './build-price-sheet.ts';
-import { mergePriceListItems } from './merge-price-list-items.ts';
+import { mergePriceListItems, type PriceListItemChanges } from './merge-price-list-items.ts';
 import {
   auditView,
   canSeeAllListBranches,
@@ -31,7 +32,6 @@ import {
 type List = z.output<typeof api.priceList.list.input>;
 type BranchList = z.output<typeof api.priceList.branchList.input>;
 type Save = z.output<typeof api.priceList.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 /** Condition for lists assigned to a branch; null: to any branch. */
 const isAssignedSql = (branch_id: number | null): RawBuilder<boolean> => {
@@ -149,6 +149,13 @@ export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListR
   return findPriceList(ctx, id);
 }
 
+/** Locks a list and checks that the caller may change it. @throws record.missing, branch.forbidden */
+const lockChangeableList = async (
+  ctx: Ctx,
+  { id }: { readonly id: number },
+  requireState: (row: PriceListRow | undefined) => PriceListRow,
+): Promise<PriceListRow> => requireChangeableList(ctx, requireState(await lockPriceListRow(ctx, id)));
+
 /** Returns the list if the caller may change it: all its branches are visible to them. @throws branch.forbidden */
 export function requireChangeableList(ctx: Ctx, row: PriceListRow): PriceListRow {
   if (!canSeeAllListBranches(ctx, row.branches)) fail('branch.forbidden');
@@ -180,67 +187,44 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   });
 }
 
-/** Creates a price list with its prices, in the caller's transaction. */
-export async function createPriceList(ctx: Ctx, input: Save) {
+/** Logs the prices that were changed with a list. */
+const logItems = (logMore: LogMore, { before, after }: PriceListItemChanges): void =>
+  logMore({ before: { items: before }, after: { items: after } });
+
+async function insertPriceList(ctx: Ctx, input: Save, logMore: LogMore) {
   const titles = input.titles ?? failField('titles', 'required');
   const fields = await fieldsOf(ctx, null, input);
-  const { id } = await ctx.db.price_list.create({
-    data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const prices = await mergePriceListItems(ctx, id, input);
-  const row = requireFound(await findPriceList(ctx, id));
-  const after = { ...auditView(row), items: prices.after };
-  await recordAudit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
-  return showView(ctx, row, FIRST_PAGE);
+  const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
+  const { id } = await ctx.db.price_list.create({ data, select: { id: true } });
+  logItems(logMore, await mergePriceListItems(ctx, id, input));
+  return { id };
 }
 
-/** Changes a price list and its prices, in the caller's transaction. @throws record.missing, record.stale */
-export async function changePriceList(ctx: Ctx, id: number, input: Save) {
-  const before = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
-  checkVersion(before.version, input.version);
-  const data = {
-    ...(await fieldsOf(ctx, before, input)),
-    version: { increment: 1 },
-    updated_at: ctx.now,
-  };
+async function updatePriceList(ctx: Ctx, before: PriceListRow, input: Save, logMore: LogMore) {
+  const { id } = before;
+  const fields = await fieldsOf(ctx, before, input);
+  const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
-  const prices = await mergePriceListItems(ctx, id, input);
-  const row = requireFound(await findPriceList(ctx, id));
-  await recordAudit(ctx, {
-    noun: 'price-list',
-    id,
-    action: 'update',
-    before: { ...auditView(before), items: prices.before },
-    after: { ...auditView(row), items: prices.after },
-    version: row.version,
-  });
-  return showView(ctx, row, FIRST_PAGE);
+  logItems(logMore, await mergePriceListItems(ctx, id, input));
 }
 
 /**
- * Creates or changes a price list and merges the given prices. A new list has no effect until it is assigned to
- * branches.
+ * Creates, changes, deletes and restores price lists. Given prices are merged; a new list has no effect until it is
+ * assigned to branches, and orders keep the prices of a deleted one.
  * @throws record.missing, record.stale, reference.missing, branch.forbidden
  */
-export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) =>
-    input.id === undefined ? createPriceList(ctx, input) : changePriceList(ctx, input.id, input),
-  );
-
-/** Deletes a price list; existing orders keep their prices. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireChangeableList(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
-    checkVersion(row.version, version);
-    await setDeleted(ctx, 'price-list', row, 'delete', auditView(row));
-    return { deleted: 1 as const };
-  });
-
-/** Restores a list deleted in the last 24 hours with its branches. @throws record.missing, branch.forbidden */
-export const restore = (ctx: Ctx, { id }: Known) =>
-  ctx.tx(async (ctx) => {
-    const row = requireChangeableList(ctx, requireRestorable(ctx, await lockPriceListRow(ctx, id)));
-    await setDeleted(ctx, 'price-list', row, 'restore', auditView(row));
-    return showView(ctx, requireFound(await findPriceList(ctx, id)), FIRST_PAGE);
-  });
+export const {
+  create: createPriceList,
+  change: changePriceList,
+  save,
+  remove,
+  restore,
+} = defineRestorableRecord({
+  noun: 'price-list',
+  lock: lockChangeableList,
+  find: findPriceList,
+  view: (ctx, row) => showView(ctx, row, FIRST_PAGE),
+  audit: auditView,
+  insert: insertPriceList,
+  update: updatePriceList,
+});

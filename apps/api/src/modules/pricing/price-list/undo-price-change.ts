@@ -84,5 +84,5 @@ export const undoPriceListChange = (ctx: Ctx, input: Undo) =>
     if (!Object.entries(fields).every(isSame)) fail('pricelist.changed_since');
     const before = Object.fromEntries(Object.entries(fields).map(([field, { from }]) => [field, from]));
     const prices = await undoPrices(ctx, id, items);
-    return changePriceList(ctx, id, { ...(before as Partial<Save>), ...prices, id, force: true });
+    return changePriceList(ctx, { ...(before as Partial<Save>), ...prices, id, force: true });
   });

@@ -1,9 +1,0 @@
-import type { Screen } from '../../lib/screen.ts';
-
-const texts = ['slider', 'kit', 'fields'];
-
-export const screen: Screen = [
-  { load: () => import('./list.tsx'), texts },
-  { path: 'new', load: () => import('./form.tsx'), texts },
-  { path: ':id', load: () => import('./form.tsx'), texts },
-];
