@@ -30,7 +30,7 @@ const MORE = [
 /** Files of the noun, of the banners in it, and of the input that is called slider. */
 const isOfOthers = (file: string): boolean => /slider|banner|day-bar|generated/.test(file);
 
-it('a noun is said in nine files beside its own', () => {
+it('a plain noun needs exactly the listed edits outside its own files', () => {
   const files = listFiles(
     ['apps/api/src', 'apps/web/src', 'packages', 'prisma/schema'],
     ['.ts', '.tsx', '.json', '.prisma'],

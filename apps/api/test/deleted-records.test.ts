@@ -181,7 +181,7 @@ function withoutActions(value: unknown): unknown {
   );
 }
 
-it('orders, receipts, payments, returns and prints read the same once everything they name is deleted', async () => {
+it('orders, receipts, payments, returns and prints stay the same after everything they refer to is deleted', async () => {
   const shop = await furnish();
   const papers = await trade(shop);
   const { shelf, branch_id } = shop;

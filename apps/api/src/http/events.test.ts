@@ -44,7 +44,7 @@ const HOUR = 3_600_000;
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
-test('a live stream goes on when its rights could not be read once', async () => {
+test('a live stream continues after one failed read of its permissions', async () => {
   const stream = await openStream();
   await until(() => expect(asked).toBeGreaterThan(1));
   const before = asked;
@@ -53,7 +53,7 @@ test('a live stream goes on when its rights could not be read once', async () =>
   expect([failing, stream.isOver]).toEqual([0, false]);
 });
 
-test('a live stream ends when its rights could not be read twice in succession', async () => {
+test('a live stream ends after two failed reads of its permissions in a row', async () => {
   const stream = await openStream();
   failing = Number.POSITIVE_INFINITY;
   const before = asked;
@@ -61,7 +61,7 @@ test('a live stream ends when its rights could not be read twice in succession',
   expect(asked - before).toBe(2);
 });
 
-test('a session that only listens ends after 12 hours without a call, and its stream with it', async () => {
+test('a session that only listens to live events ends after 12 hours without a call, and so does its stream', async () => {
   const stream = await openStream();
   ahead = 11 * HOUR;
   const before = asked;

@@ -130,7 +130,7 @@ async function picks(token: string, { list, id, name }: Canary): Promise<boolean
 }
 
 test.each(SEEDED_ROLES.map(({ key }) => key))(
-  'no list, report or file names a record for its id, unless the pick-list of this role shows it: %s',
+  "no list, report or file names a record by id that this role's picker does not show: %s",
   async (role) => {
     const token = tokens.get(role) as string;
     const told: string[] = [];
@@ -159,7 +159,7 @@ test.each(SEEDED_ROLES.map(({ key }) => key))(
   120_000,
 );
 
-test('a file names the record of a filter that the reader could pick, and an id where not', async () => {
+test('an export names the record of a filter that the reader could pick, and otherwise its id', async () => {
   const token = tokens.get('accountant') as string;
   const file = async (body: object) =>
     (

@@ -127,7 +127,7 @@ afterEach(() => {
   door.loseCommits(0);
 });
 
-it('F3 the database stands still in the middle of orders: everybody is told that the shop is busy, and it goes on where it stood', async () => {
+it('F3 while the database hangs in the middle of orders everybody is told that the shop is busy, and afterwards it continues', async () => {
   for (let round = 0; round < sized(1, 3); round += 1) {
     const start = performance.now();
     const close = openCounter();
@@ -157,7 +157,7 @@ it('F3 the database stands still in the middle of orders: everybody is told that
   }
 }, 240_000);
 
-it('F3 the database is far away: what takes too long is said to be busy, the rest is done, and nothing stays behind', async () => {
+it('F3 with a slow database late calls are answered as busy, the others succeed, and nothing is left over', async () => {
   const close = openCounter();
   door.slow(sized(120, 500));
   const from = performance.now();
@@ -174,7 +174,7 @@ it('F3 the database is far away: what takes too long is said to be busy, the res
   await expectWhole();
 }, 240_000);
 
-it('F4 what the database said of a commit is lost on its way: the same key tells what became of the order, once', async () => {
+it('F4 when the answer of a commit is lost, the same key tells the result of the order once', async () => {
   const count = sized(30, 100);
   const before = door.lost();
   door.loseCommits(count);
@@ -192,7 +192,7 @@ it('F4 what the database said of a commit is lost on its way: the same key tells
   expect(deeds.filter(({ status }) => status !== 200)).toEqual([]);
 }, 240_000);
 
-it('F5 customers who hang up in the middle of an order leave it done or not begun, and no line and no file open', async () => {
+it('F5 customers who hang up during an order leave it completed or not started, with no open connection or file', async () => {
   await crowd(40, 10, async () => {
     await counter.repeat(any(), counter.plan(api.order.make, counter.sale()));
   });
@@ -214,7 +214,7 @@ it('F5 customers who hang up in the middle of an order leave it done or not begu
   await expect.poll(() => files().every((open, at) => open <= (before[at] ?? 0) + 12), PATIENCE).toBe(true);
 }, 240_000);
 
-it('F6 processes are exchanged one after the other while orders are made: nobody notices, and nothing that was said is lost', async () => {
+it('F6 processes replaced one after the other while orders are placed lose no acknowledged order', async () => {
   const close = openCounter();
   for (let round = 0; round < sized(2, 10); round += 1) {
     const leaving = processes[0] as Process;
@@ -235,7 +235,7 @@ it('F6 processes are exchanged one after the other while orders are made: nobody
   await expectWhole();
 }, 240_000);
 
-it('F3 the database takes no more connections: orders wait or are told that the shop is busy, and no order is half made', async () => {
+it('F3 when the database has no free connections, orders wait or are answered as busy, and none is incomplete', async () => {
   // fresh ones have opened few yet
   processes = await Promise.all(
     processes.map(async (old) => {
@@ -271,7 +271,7 @@ it('F3 the database takes no more connections: orders wait or are told that the 
   expect(deeds.filter(({ status }) => status !== 200)).toEqual([]);
 }, 240_000);
 
-it('F9 the database says that its disk is full: no order is made and none is half made, reading goes on, and then all is done', async () => {
+it('F9 when the database disk is full no order is created, reads continue, and later everything succeeds', async () => {
   const { pool } = hand.services.database;
   await pool.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END$$`);

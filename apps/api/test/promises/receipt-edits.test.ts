@@ -37,7 +37,7 @@ function chance(seed: number): (below: number) => number {
 type Line = { id: number; receipt: number; place: number; quantity: number };
 
 it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
-  'P8 any order of receiving, selling, returning, editing and cancelling leaves every unit accounted for (seed %i)',
+  'P8 receiving, selling, returning, editing and canceling in any order keeps every unit accounted for (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
     const pick = chance(seed);

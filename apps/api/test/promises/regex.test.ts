@@ -45,11 +45,11 @@ function attacks(source: string): string[] {
   ];
 }
 
-it('I10 this test sees the code’s regexes', () => {
+it('I10 the test finds the regular expressions of the code', () => {
   expect(regexes.length).toBeGreaterThan(40);
 });
 
-it('I10 no regex of the code needs long for a text of 100 kB, however it is built', () => {
+it('I10 no regular expression of the code is slow for a text of 100 kB, however it is built', () => {
   const slow: string[] = [];
   for (const { file, source, flags } of regexes) {
     const regex = new RegExp(source, flags.replace(/[gy]/g, ''));

@@ -64,7 +64,7 @@ function browser() {
   return { orders, opened: () => opened, close };
 }
 
-it(`F6 P12 behind a balancer two API processes are replaced ${ROUNDS} times each, one after the other, at ${PER_SECOND} orders a second: each order is made once, none has to be asked for more than a few times, and browsers hear of all`, async () => {
+it(`F6 P12 behind a load balancer two API processes are replaced ${ROUNDS} times each at ${PER_SECOND} orders a second: each order is created once, few calls are repeated, and browsers receive all events`, async () => {
   const shelves = [await stocked(fleet.hand, STOCK)];
   for (let n = 0; n < 7; n += 1)
     shelves.push(await stocked(fleet.hand, STOCK, { branch_id: shelves[0]?.branch_id ?? 0 }));

@@ -136,7 +136,7 @@ const pairs = Object.entries(openings).flatMap(([opening, prepare]) =>
 );
 
 it.each(pairs)(
-  'P15 $opening beside an administrator’s change opens nothing that lives after the account $ending (SESSION_SEED=$SEED)',
+  "P15 $opening at the same time as an administrator's change opens no session that outlives the moment the account $ending (SESSION_SEED=$SEED)",
   async ({ opening, ending, prepare, end }) => {
     const isNewRole = ending === 'gets another role' || ending === 'loses the role';
     await race(prepare, end, async (round) => {
@@ -159,7 +159,7 @@ it.each(pairs)(
 );
 
 it.each(['a sign-in', 'the check of a code'].map((opening) => [opening, SEED] as const))(
-  'P15 S11 %s beside a new password of one’s own leaves the session that changed it and no other (SESSION_SEED=%i)',
+  "P15 S11 %s at the same time as the account's own password change leaves only the changing session (SESSION_SEED=%i)",
   async (opening) => {
     const prepare = openings[opening] as Prepare;
     await race(prepare, changeOwnPassword, async (round) => {
@@ -171,7 +171,7 @@ it.each(['a sign-in', 'the check of a code'].map((opening) => [opening, SEED] as
   600_000,
 );
 
-it('P15 sign-ins of one moment that all store the old password again let everyone in', async () => {
+it('P15 concurrent sign-ins that all renew the password hash succeed', async () => {
   const { database } = fleet.hand.services;
   const stronger = await fleet.add({ PASSWORD_COST: '6' });
   await crowd(sized(5, 50), 2, async () => {

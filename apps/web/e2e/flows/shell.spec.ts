@@ -160,7 +160,7 @@ for (const [role, names] of Object.entries(MENUS) as [Role, readonly string[]][]
   });
 }
 
-test('the palette finds a person by a phone in Arabic digits', async ({ page, t, owner }) => {
+test('the palette finds a person by a phone number in Arabic digits', async ({ page, t, owner }) => {
   const name = unique('Jaber ');
   const phone = `66${Math.floor(100_000 + Math.random() * 899_999)}`;
   await owner.account.save({ name, phone, email: `${unique('jaber-')}@e2e.example` });
@@ -174,7 +174,7 @@ test('the palette finds a person by a phone in Arabic digits', async ({ page, t,
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('the tour leads through once and does not come back', async ({ t, hire, enter }) => {
+test('the tour runs once and does not come back', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['settings'], tour: 0 });
   const page = await enter(person.login, '/');
   const stop = page.getByRole('dialog');
@@ -201,7 +201,7 @@ test('the tour leads through once and does not come back', async ({ t, hire, ent
   await expect(stop).toHaveCount(0);
 });
 
-test('an outage is one banner, and it heals by itself', async ({ page, t, context, trouble }) => {
+test('an outage shows one banner and disappears by itself', async ({ page, t, context, trouble }) => {
   trouble.allow('outage');
   await page.goto('/acounts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -216,7 +216,7 @@ test('an outage is one banner, and it heals by itself', async ({ page, t, contex
   await expect(page.getByRole('row', { name: 'cashier@demo.test' })).toBeVisible();
 });
 
-test('two pages of one shop follow each other', async ({ page, context, t, owner }) => {
+test('two open pages of one shop stay in sync', async ({ page, context, t, owner }) => {
   const name = unique('Live ');
   const { results } = await owner.account.save({ name, email: `${unique('live-')}@e2e.example` });
   await page.goto(`/acounts?keywords=${encodeURIComponent(name)}`);
@@ -231,7 +231,7 @@ test('two pages of one shop follow each other', async ({ page, context, t, owner
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 720 }, hasTouch: true });
 
-  test('the menu is a drawer and a row is a card', async ({ page, t }) => {
+  test('on a phone the menu is a drawer and a row is a card', async ({ page, t }) => {
     await page.goto('/');
     await page.getByRole('button', { name: t('shell:menu.open') }).click();
     const drawer = page.getByRole('dialog');

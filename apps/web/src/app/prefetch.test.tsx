@@ -23,7 +23,7 @@ const emptyShop = () => {
   return asked;
 };
 
-it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({ path, page }) => {
+it.each(pages)('$path prefetches only what it then reads', async ({ path, page }) => {
   const { default: Page, prefetch } = await page.load();
   // nearly all pages are lists, and a list without `prefetch` would be rendered twice
   if (/list\.tsx/.test(String(page.load))) expect(prefetch, 'exports `prefetch`').toBeTypeOf('function');
@@ -44,7 +44,7 @@ it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({
   await waitFor(() => expect(asked).toContain(before[0]));
 });
 
-it('likely pages are loaded one after another while the page is idle, and none for who saves data', async () => {
+it('likely pages are prefetched one after another while the page is idle, but not in data saving mode', async () => {
   const waiting: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work));
   vi.stubGlobal('cancelIdleCallback', (handle: number) => void waiting.splice(handle - 1));

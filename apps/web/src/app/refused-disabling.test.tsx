@@ -108,7 +108,7 @@ const guards: Readonly<Record<string, Guard>> = {
 };
 
 describe.each(['en', 'ar'] as const)('disabling through a form in %s', (locale) => {
-  it.each(Object.entries(guards))('names what stands in the way: %s', async (_name, guard) => {
+  it.each(Object.entries(guards))('a refused disabling names what prevents it: %s', async (_name, guard) => {
     await initTexts(['kit', 'order-status', 'branch', 'account', 'fields']);
     await setLocale(locale);
     const server = mockServer({

@@ -83,12 +83,12 @@ const WANTED: Record<string, string[]> = {
 };
 
 describe('the route table', () => {
-  it('holds every route of the specification with its keys, and no other', () => {
+  it('the route table has exactly the routes and keys of the specification', () => {
     const table = Object.fromEntries(APP_ROUTES.map(({ path, keys }) => [path, [...keys]]));
     expect(table).toEqual(WANTED);
   });
 
-  it('has a name in three languages for every route and group', () => {
+  it('every route and group has a name in three languages', () => {
     for (const texts of [ar, de, en]) {
       const routes: Record<string, string> = texts.route;
       const groups: Record<string, string> = texts.group;
@@ -100,17 +100,17 @@ describe('the route table', () => {
   });
 });
 
-describe('what is open', () => {
+describe('open routes', () => {
   const paths = (...permissions: string[]) =>
     filterAllowedRoutes(({ keys }) => isRouteAllowed(permissions, keys)).map(({ path }) => path);
 
-  it('offers only what is built', () => {
+  it('the menu shows only built screens', () => {
     for (const path of paths('admin')) expect(findRoute(path)?.entry.screen).not.toBeNull();
     expect(paths('admin')).toContain('/acounts');
     expect(paths('admin')).toContain('/settings/mail-templates');
   });
 
-  it('follows the permission keys', () => {
+  it('the menu follows the permission keys', () => {
     expect(paths('driver')).not.toContain('/acounts');
     expect(paths('users.view')).toEqual(expect.arrayContaining(['/', '/acounts', '/customers']));
     expect(paths('users.view')).not.toContain('/roles');
@@ -118,7 +118,7 @@ describe('what is open', () => {
   });
 });
 
-describe('the place of an address', () => {
+describe('the route of an address', () => {
   it.each([
     ['/', '/'],
     ['/acounts', '/acounts'],
@@ -130,14 +130,16 @@ describe('the place of an address', () => {
     ['/products', '/products'],
     ['/user-roles/drivers', '/user-roles/drivers'],
     ['/addresses', '/Addresses'],
-  ])('%s belongs to %s', (address, path) => expect(findRoute(address)?.path).toBe(path));
+  ])('the address %s belongs to the route %s', (address, path) =>
+    expect(findRoute(address)?.path).toBe(path),
+  );
 
-  it('is nowhere for an unknown address', () => {
+  it('an unknown address has no route', () => {
     expect(findRoute('/acountsx')).toBeNull();
     expect(findRoute('/login')).toBeNull();
   });
 
-  it('knows a container by its children', () => {
+  it('a route group counts as built when one of its children is built', () => {
     const users = APP_ROUTES.find(({ path }) => path === '/user-roles');
     expect(users && hasScreen(users.entry)).toBe(true);
   });

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const due = { name: 'due', label: 'fields:due', kind: 'money' } as const;
 
-it("an amount is shown in its record's currency, whatever the shop trades in now", async () => {
+it("an amount is shown in its record's currency, whatever the shop's currency is now", async () => {
   mockServer({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
   const order = { currency: 'JPY', due: 1200 };
   await renderApp(
@@ -38,7 +38,7 @@ it("an amount is shown in its record's currency, whatever the shop trades in now
     await screen.findByText(text);
 });
 
-it("a record that names no currency is shown in the shop's", async () => {
+it("an amount of a record without a currency is shown in the shop's", async () => {
   mockServer({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
   await renderApp(
     {

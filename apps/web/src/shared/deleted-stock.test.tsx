@@ -47,7 +47,7 @@ const draw = async (page: ReactNode, locale: 'en' | 'ar') => {
 };
 
 describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) => {
-  it('is counted above the stock list and named with its numbers, and each record is restored with one press', async () => {
+  it('deleted records with stock are counted above the stock list, named with quantities and restored with one press', async () => {
     const server = serveHolders([souq, coffee]);
     await draw(<DeletedStock />, locale);
     await screen.findByText(t('stock:deleted.banner', { count: 2, shown: '2' }));
@@ -68,7 +68,7 @@ describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) 
     expect(paths.filter((path) => path === '/admin/products/restore/7')).toHaveLength(1);
   });
 
-  it('is offered for restoring on the page of its deleted branch, and not on one that holds nothing', async () => {
+  it('restoring is offered on the page of a deleted branch with stock, and not on one without', async () => {
     const server = serveHolders([souq]);
     const page = (
       <>

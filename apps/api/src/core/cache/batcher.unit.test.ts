@@ -18,7 +18,7 @@ function desk() {
   return { ask, asked, reached };
 }
 
-it('one question serves all who ask in the same moment, each with an own answer', async () => {
+it('callers at the same moment share one query and each receives its own result', async () => {
   const { ask, asked, reached } = desk();
   const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('nobody')]);
   await reached(1);
@@ -27,7 +27,7 @@ it('one question serves all who ask in the same moment, each with an own answer'
   expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b', 'nobody']]);
 });
 
-it('who comes while a question is under way gets the answer to a later one', async () => {
+it('callers that arrive while queries are running are answered by a later query', async () => {
   const { ask, asked, reached } = desk();
   const first = ask('a');
   await reached(1);
@@ -39,7 +39,7 @@ it('who comes while a question is under way gets the answer to a later one', asy
   expect(await second).toBe('a after');
 });
 
-it('a question without an answer does not hold up the next', async () => {
+it('a query without an answer does not hold up the next query', async () => {
   const { ask, asked, reached } = desk();
   const stuck = ask('a');
   await reached(1);
@@ -51,7 +51,7 @@ it('a question without an answer does not hold up the next', async () => {
   expect(await stuck).toBe('a late');
 });
 
-it('a question that fails does so for its own callers, and those behind it are asked for', async () => {
+it('a failed query fails only for its own callers, and queued keys are still queried', async () => {
   const { ask, asked, reached } = desk();
   const failing = expect(Promise.all([ask('a'), ask('b')])).rejects.toThrow('gone');
   await reached(1);
@@ -63,7 +63,7 @@ it('a question that fails does so for its own callers, and those behind it are a
   expect(await next).toBe('a again');
 });
 
-it('so many as one question holds are asked at once, and who asks for little does not wait for all', async () => {
+it('a batcher sends full batches at once, and a small request does not wait for large ones', async () => {
   const asked: (readonly number[])[] = [];
   const ask = createBatcher(async (keys: readonly number[]) => {
     asked.push(keys);

@@ -33,7 +33,7 @@ async function makeMethods() {
   return { payment: payment.results, delivery: delivery.results };
 }
 
-test('tells the methods of each branch where they are asked for, as their own lists do', async () => {
+test('a list of branches includes the methods of each branch when they are requested, as the method lists show them', async () => {
   const { payment, delivery } = await makeMethods();
   const [full, bare] = [await makeBranch(app), await makeBranch(app)];
   await app.call(api.paymentMethod.assign, { ids: [] }, at(bare));
@@ -68,7 +68,7 @@ test('tells the methods of each branch where they are asked for, as their own li
   expect(left?.deliveries.map(({ id }) => id)).not.toContain(delivery.id);
 });
 
-test('tells beside a branch what load names, whatever else it says', async () => {
+test('a list of branches includes the extra data named in `load`, whatever other fields are requested', async () => {
   const branch = await makeBranch(app);
   const told = async (load: string | null, who?: Person) => {
     const row = await rowOf(branch, { load }, who);
@@ -83,7 +83,7 @@ test('tells beside a branch what load names, whatever else it says', async () =>
   expect(await told('pos,album,methods', seller)).toEqual([]);
 });
 
-test('takes three statements at most, however many branches, managers and methods there are', async () => {
+test('a list of branches takes at most three statements for any number of branches, managers and methods', async () => {
   await makeMethods();
   for (let more = 0; more < 5; more += 1) {
     const { id } = await makeBranch(app);

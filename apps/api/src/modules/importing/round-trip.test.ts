@@ -194,9 +194,9 @@ const runs = seeds.flatMap((seed) =>
   ),
 );
 
-describe('our own export', () => {
+describe('our own product export', () => {
   it.each(runs)(
-    'of the random catalogue $seed in $locale changes nothing when it is imported unedited, and with five prices edited exactly these (repeat with SEED=$seed)',
+    'an unedited export of the random catalogue $seed in $locale changes nothing when imported, and with five edited prices exactly these (repeat with SEED=$seed)',
     async ({ seed, locale, format }) => {
       const [shop] = fc.sample(catalogue, { numRuns: 1, seed });
       if (shop) await putIntoShop(shop);

@@ -307,7 +307,7 @@ async function play(plan: readonly Day[]): Promise<void> {
   await app.call(api.setting.save, { Currency: 'QAR' }, as(world.admin));
 }
 
-test('closed days and closed drawers never change, and days, drawers, methods and rates sum up to the same sales', async () => {
+test('closed days and drawers never change, and days, drawers, methods and tax rates add up to the same sales', async () => {
   await fc.assert(
     fc.asyncProperty(days, async (plan) => {
       await play(plan);

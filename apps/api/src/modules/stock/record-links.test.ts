@@ -57,7 +57,7 @@ async function readReceipts(person: Person) {
 }
 
 test.each(['all branches', 'one branch'])(
-  'a batch says whether its receipt opens for who sees %s',
+  'a batch says whether its receipt can be opened by staff of %s',
   async (reach) => {
     const told = await readReceipts(reach === 'one branch' ? keeper : admin);
     expect(told.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
@@ -67,7 +67,7 @@ test.each(['all branches', 'one branch'])(
   },
 );
 
-test('the receipt of a batch does not open once it is canceled and deleted', async () => {
+test('a canceled and deleted receipt cannot be opened from its batch', async () => {
   const buyer = purchasing(app, admin);
   const gone = await buyer.accepted(here);
   expect((await buyer.update({ id: gone.id, status: -1 })).status).toBe(200);
@@ -76,7 +76,7 @@ test('the receipt of a batch does not open once it is canceled and deleted', asy
   expect(told.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
 });
 
-test('every row of a list of documents opens for who sees one of their branches', async () => {
+test('every row in a list of documents can be opened by staff of one of its branches', async () => {
   const token = { token: keeper.token };
   const statuses: [string, number][] = [];
   const open = async (name: string, show: typeof api.receipt.show, ids: readonly number[]) => {

@@ -26,14 +26,14 @@ function textOf(texts: (typeof LANGUAGES)[number], key: string): unknown {
 }
 
 describe('the tour', () => {
-  it('stops at every item of the menu, in the order of the menu', () => {
+  it('the tour stops at every menu item in menu order', () => {
     const menu = filterAllowedRoutes(() => true).map(({ entry }) => `route.${entry.name}`);
     const stops = TOUR_STEPS.map(({ key }) => key).filter((key) => key.startsWith('route.'));
     expect([...stops].sort()).toEqual([...menu].sort());
     expect(new Set(stops).size).toBe(stops.length);
   });
 
-  it('keeps the order of the specification', () => {
+  it('the tour keeps the order of the specification', () => {
     const wanted = [
       'menu',
       'skin',
@@ -52,7 +52,7 @@ describe('the tour', () => {
     expect(keys.filter((key) => wanted.includes(key))).toEqual(wanted);
   });
 
-  it('says at every stop what it is, in three languages, and nothing of stops that are gone', () => {
+  it('every tour stop has a text in three languages, and removed stops have none', () => {
     for (const texts of LANGUAGES) {
       for (const { title, text } of TOUR_STEPS)
         for (const key of [title, text]) expect(textOf(texts, key), key).toEqual(expect.any(String));

@@ -24,7 +24,7 @@ const see = (state: DocumentVisibilityState) => {
 };
 afterEach(() => vi.restoreAllMocks());
 
-it('a page that nobody looks at leaves its connection to the others, and takes up where it left', async () => {
+it('a hidden page leaves its connection to others and resumes the events where it stopped', async () => {
   const stop = startLiveEvents();
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   push('id: 41\nevent: change\ndata: {"noun":"role"}\n\n');

@@ -66,7 +66,7 @@ const list = async (asked: object, who: object = { token: admin.token }) => {
   return { ...reply, took };
 };
 
-test.skipIf(!isThere)('a real tree of thousands is listed, searched and opened quickly', async () => {
+test.skipIf(!isThere)('a category tree of thousands is listed, searched and opened quickly', async () => {
   expect(size).toBeGreaterThan(12_000);
   await list({});
   const asked: object[] = [

@@ -40,13 +40,13 @@ async function forgetFacts() {
   await query('INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order"');
 }
 
-it('facts are never changed or removed', async () => {
+it('order facts cannot be changed or removed', async () => {
   await makeOrder(app);
   for (const change of ['DELETE FROM trade_fact', 'TRUNCATE trade_fact', 'UPDATE trade_fact SET gross = 1'])
     await expect(query(change), change).rejects.toThrow('append-only');
 });
 
-it('V7.5 a fee that the customer bears is part of the net total, and of no profit', async () => {
+it('V7.5 a payment fee that the customer pays is part of the net total but not of the profit', async () => {
   const { id } = await makeOrder(app);
   await app.services.database.prisma.order.update({
     where: { id },
@@ -60,7 +60,7 @@ it('V7.5 a fee that the customer bears is part of the net total, and of no profi
   expect(await factsOf(app, id)).toMatchObject({ fee: 0, net: 10 });
 });
 
-it('V7.9 a day that ends at four has what is sold at half past two, and its sums are made anew', async () => {
+it('V7.9 a business day that ends at four includes a sale at half past two, and its sums are rebuilt', async () => {
   const { id: branch_id } = await makeBranch(app);
   await makeOrder(app, { branch_id, created_at: new Date('2026-11-20T23:30:00Z') });
   await makeOrder(app, { branch_id, created_at: new Date('2026-11-21T01:30:00Z'), quantity: 2 });
@@ -92,7 +92,7 @@ it('V7.9 a day that ends at four has what is sold at half past two, and its sums
   expect(await ask()).toEqual(midnight);
 });
 
-it('a shop from before facts gets them in parts while it sells, and answers truly all the time', async () => {
+it('a shop from before order facts gets them in batches while it sells, and its reports stay correct', async () => {
   const shelf = await stocked(app, 500);
   const sell = selling(app, admin);
   const { branch_id } = shelf;
@@ -140,7 +140,7 @@ it('a shop from before facts gets them in parts while it sells, and answers trul
   await expectFactsSound();
 }, 120_000);
 
-it('T1 T2 T7 on random days every grouping sums up to the same, whether or not the worker has been there', async () => {
+it('T1 T2 T7 on random days every grouping has the same totals, before and after the worker has run', async () => {
   const sell = selling(app, admin);
   const shelves = [await makeShelf(app, { checks: false }), await makeShelf(app, { checks: false })] as const;
   await query(`UPDATE branch SET settings = settings || '{"timezone": "Pacific/Auckland"}' WHERE id = $1`, [

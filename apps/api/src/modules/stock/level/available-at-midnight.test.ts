@@ -70,7 +70,7 @@ async function told(shelf: Shelf) {
   };
 }
 
-test('between a branch’s midnight and the job, lists show what can be reserved, and no unit more can be', async () => {
+test("between a branch's midnight and the expiry job, lists show exactly the units that can be reserved", async () => {
   clock = new Date(BEFORE).getTime();
   admin = await makeAdmin(app);
   const [some, none] = [await makeShelf(app), await makeShelf(app)];
@@ -163,7 +163,7 @@ const stories = fc.record({
   sold: fc.nat({ max: 12 }),
 });
 
-test('for random shelves every list shows exactly what can be reserved: before midnight, until the job and after it', async () => {
+test('for random stock every list shows exactly what can be reserved: before midnight, until the expiry job and after it', async () => {
   await fc.assert(
     fc.asyncProperty(stories, async ({ batches, held, sold }) => {
       clock = new Date('2026-11-21T20:59:00Z').getTime();

@@ -56,7 +56,7 @@ const routes = {
   [api.order.save.path]: () => ({ failure: { errors: {} } }),
 };
 
-it('changed items show what is due before and after, what goes back and which coupon falls away', async () => {
+it('changed items show the due amount before and after, the refund and a removed coupon', async () => {
   const server = mockServer(routes);
   await initTexts(['order']);
   await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
@@ -96,7 +96,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
   return { server, box, apply, save };
 }
 
-it('a coupon that is added to an order is priced before it is saved, and only the coupon is sent', async () => {
+it('a coupon added to an order is priced before saving, and only the coupon is sent', async () => {
   const { server, box, apply, save } = await openEditor(null);
   await waitFor(() => expect(document.activeElement).toBe(box));
   expect(save.disabled).toBe(true);
@@ -109,7 +109,7 @@ it('a coupon that is added to an order is priced before it is saved, and only th
   await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: 'GOOD' }]));
 });
 
-it('a coupon that is taken off an order is sent as null', async () => {
+it('a coupon removed from an order is sent as null', async () => {
   const { server, save } = await openEditor('SPRING');
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ coupon: null }));
@@ -118,7 +118,7 @@ it('a coupon that is taken off an order is sent as null', async () => {
   await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: null }]));
 });
 
-it('a wrong code is asked about once, is told at its field and cannot be saved', async () => {
+it('a wrong coupon is checked once, reported at its field and cannot be saved', async () => {
   const { server, box, apply, save } = await openEditor('SPRING');
   apply('WRONG');
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));

@@ -30,7 +30,7 @@ const order = {
   lines: [{ id: 1, product_id: 7, item_id: 70, offer_id: null, quantity: 2, extras: [] }],
 } as unknown as Order;
 
-it('a street that is typed anew is priced before it is saved, and only the place is sent', async () => {
+it('a retyped street is priced before saving, and only the address is sent', async () => {
   const change = { due_before: 45, due: 55, paid_amount: 0, open_amount: 55, refund_amount: 0 };
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),

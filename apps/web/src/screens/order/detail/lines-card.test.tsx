@@ -32,7 +32,7 @@ const lineAt = (id: number, price: number, facts: object = {}) => ({
   ...facts,
 });
 
-it('a line of goods without a price carries a warning in a stored order, and lines with a price do not', async () => {
+it('a line of a product without a price shows a warning in a stored order, and other lines do not', async () => {
   mockServer({});
   await initTexts(['order']);
   const lines = [lineAt(1, 0), lineAt(2, 5), lineAt(3, 0, { offer_id: 7 })];
@@ -42,7 +42,7 @@ it('a line of goods without a price carries a warning in a stored order, and lin
   expect(rows.map((row) => within(row).queryByText('Price 0') !== null)).toEqual([true, false, false]);
 });
 
-it('a line of goods without a price carries a warning while the order is taken down, once it is priced', async () => {
+it('a line of a product without a price shows a warning while the order is entered, once it is priced', async () => {
   mockServer({});
   await initTexts(['order', 'fields']);
   const props = { shortage: undefined, isShared: false, isCodeLike: false, branch: 'Souq', error: undefined };

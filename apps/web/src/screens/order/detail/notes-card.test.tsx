@@ -37,31 +37,25 @@ async function edit(): Promise<Router> {
   return router;
 }
 
-it.each(Object.keys(WAYS))(
-  'details of an order with something typed ask before %s empties them',
-  async (way) => {
-    const router = await edit();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Ring twice');
-    await WAYS[way]?.(router);
-    await screen.findByRole('alertdialog', { name: 'Close without saving?' });
-    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' }).value).toBe('Ring twice');
-    expect(router.state.location.pathname).toBe('/orders/12');
-    await WAYS[way]?.(router);
-    await userEvent.click(await screen.findByRole('button', { name: 'Discard and close' }));
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Notes' })).toBeNull());
-    const isAway = way === 'Back inside the app';
-    await waitFor(() => expect(router.state.location.pathname).toBe(isAway ? '/' : '/orders/12'));
-  },
-);
+it.each(Object.keys(WAYS))('typed order details ask before %s clears them', async (way) => {
+  const router = await edit();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Ring twice');
+  await WAYS[way]?.(router);
+  await screen.findByRole('alertdialog', { name: 'Close without saving?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' }).value).toBe('Ring twice');
+  expect(router.state.location.pathname).toBe('/orders/12');
+  await WAYS[way]?.(router);
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard and close' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Notes' })).toBeNull());
+  const isAway = way === 'Back inside the app';
+  await waitFor(() => expect(router.state.location.pathname).toBe(isAway ? '/' : '/orders/12'));
+});
 
-it.each(Object.keys(WAYS))(
-  'details of an order in which nothing was typed ask nothing before %s',
-  async (way) => {
-    const router = await edit();
-    await WAYS[way]?.(router);
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Notes' })).toBeNull());
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-  },
-);
+it.each(Object.keys(WAYS))('unchanged order details ask nothing before %s', async (way) => {
+  const router = await edit();
+  await WAYS[way]?.(router);
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Notes' })).toBeNull());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});

@@ -43,7 +43,7 @@ async function refused(errors: Record<string, string[]>) {
   return { amount, server };
 }
 
-it('more than what is open is refused at the amount, until that is another one', async () => {
+it('a payment above the open amount is refused at the amount until it is changed', async () => {
   const { amount, server } = await refused({ payments: ['more than what is open'] });
   expect(server.of(api.order.save)).toMatchObject([{ payments: [{ payment_id: 3, amount: 50.5 }] }]);
   expect(amount.getAttribute('aria-invalid')).toBe('true');
@@ -51,12 +51,12 @@ it('more than what is open is refused at the amount, until that is another one',
   expect(screen.queryByText('more than what is open')).toBeNull();
 });
 
-it('what is refused of a field that is not here is said all the same', async () => {
+it('an error on a field that the payment dialog does not show is still shown', async () => {
   const { amount } = await refused({ version: ['somebody was faster'] });
   expect(amount.getAttribute('aria-invalid')).toBeNull();
 });
 
-it('an amount that cannot be read is told so and not sent', async () => {
+it('an unreadable payment amount is reported and not sent', async () => {
   const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
   await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
@@ -68,7 +68,7 @@ it('an amount that cannot be read is told so and not sent', async () => {
   expect(server.of(api.order.save)).toEqual([]);
 });
 
-it('what is to be paid follows how, until another amount is typed', async () => {
+it('the amount to pay follows the method until another amount is typed', async () => {
   mockServer({ [PAYABLE]: () => ({ results: payable }) });
   await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
@@ -80,7 +80,7 @@ it('what is to be paid follows how, until another amount is typed', async () => 
   screen.getByText(/Balance due: .*43\.75/);
 });
 
-it('says what could not be read, and reads it again', async () => {
+it('the payment dialog says that the amounts could not be loaded and loads them again', async () => {
   let isBroken = true;
   const server = mockServer({
     [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
@@ -108,7 +108,7 @@ const RereadOrder = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-it('a part payment whose answer was lost is said again as it was, though the order was read anew meanwhile', async () => {
+it('a partial payment whose answer was lost is sent again unchanged, although the order was reloaded', async () => {
   let isLost = true;
   const server = mockServer({
     [PAYABLE]: () => ({ results: payable }),

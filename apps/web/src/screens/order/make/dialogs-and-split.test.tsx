@@ -37,7 +37,7 @@ async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>
   return server;
 }
 
-it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there places no order', async () => {
+it('Enter in a dialog above the order confirms the dialog, and Ctrl+Enter there places no order', async () => {
   const server = await shown({ discount: '5' }, ({ approval }) =>
     approval
       ? { results: pricedAt(15) }
@@ -65,7 +65,7 @@ it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there
   await waitFor(() => expect(document.activeElement?.id).toBe('order-discount'));
 });
 
-it('the offered rest of a split payment follows the amount due, and a typed amount does not', async () => {
+it('the suggested rest of a split payment follows the due amount, and a typed amount does not', async () => {
   let due = 20;
   const payments = [
     { payment_id: 1, amount: '15' },

@@ -23,7 +23,7 @@ function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
   return { ...hook, asked: () => server.of(api.order.price).length };
 }
 
-it('while one types, the price is asked once, after the hands have rested', async () => {
+it('the price is requested once after typing pauses', async () => {
   const { result, rerender, asked } = shown((quantity) => ({ results: { due: quantity * 10 } }));
   await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
@@ -39,7 +39,7 @@ it('while one types, the price is asked once, after the hands have rested', asyn
   expect(result.current).toMatchObject({ price: { due: 2_000 }, pending: false });
 });
 
-it('an answer that was overtaken is dropped', async () => {
+it('an outdated price answer is dropped', async () => {
   let late: (reply: Reply) => void = () => undefined;
   const { result, rerender } = shown((quantity) =>
     quantity === 1
@@ -57,7 +57,7 @@ it('an answer that was overtaken is dropped', async () => {
   expect(result.current.price?.due).toBe(30);
 });
 
-it('what changes in the shop while the hands move asks for no cart of a moment ago', async () => {
+it('a change in the shop while typing requests no price for an outdated cart', async () => {
   const said: number[] = [];
   const { rerender } = shown((quantity) => {
     said.push(quantity);
@@ -76,7 +76,7 @@ it('what changes in the shop while the hands move asks for no cart of a moment a
   expect(said).toEqual([1, 2, 2]);
 });
 
-it('a refusal is told and the last price stays; an empty cart has none', async () => {
+it('a refused price is reported and the last price stays, and an empty cart has none', async () => {
   const { result, rerender } = shown((quantity) =>
     quantity === 2
       ? { failure: { code: 'coupon.unknown', errors: { coupon: ['not known'] } } }
@@ -92,7 +92,7 @@ it('a refusal is told and the last price stays; an empty cart has none', async (
   expect(result.current).toMatchObject({ price: null, failure: null, pending: false });
 });
 
-it('what found no network is asked again once there is one, and is of another cart until then', async () => {
+it('a price that failed without a network is requested again once there is one, and marked outdated until then', async () => {
   let isLost = true;
   const { result, rerender, asked } = shown((quantity) => {
     if (isLost && quantity === 2) throw new TypeError('no network');
