@@ -12,6 +12,7 @@ import { screen as category } from '../screens/category/index.ts';
 import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
+import { screen as driverCash } from '../screens/driver-cash/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { screen as gateway } from '../screens/gateway/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
@@ -25,7 +26,7 @@ import {
 } from '../screens/offer/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
-import { driverCashScreen as driverCash, screen as orderPayment } from '../screens/order-payment/index.ts';
+import { screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
@@ -41,6 +42,7 @@ import {
 } from '../screens/receipt/index.ts';
 import { screen as report } from '../screens/report/index.ts';
 import { screen as role } from '../screens/role/index.ts';
+import { screen as safe } from '../screens/safe/index.ts';
 import { screen as setting, themeScreen } from '../screens/setting/index.ts';
 import { screen as slider } from '../screens/slider/index.ts';
 import { screen as statistics } from '../screens/statistics/index.ts';
@@ -160,7 +162,7 @@ export const ROUTES: readonly RouteEntry[] = [
     },
   ),
   route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs'], {
-    screen: orderPayment,
+    screen: [...orderPayment, ...safe],
   }),
   route('/payments/drivers', 'driver_cash', 'sales', 'hand-coins', ['payments', 'branches', 'branchs'], {
     screen: driverCash,

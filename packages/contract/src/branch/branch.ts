@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { TAX_MODES } from '../core/setting.ts';
 import { branchDelivery } from '../delivery/delivery-method.ts';
 import { branchPayment } from '../delivery/payment-method.ts';
 import { list, remove, save, show } from '../kit/endpoint.ts';
@@ -16,6 +15,7 @@ import {
   text,
   zeroOrOne,
 } from '../kit/scalars.ts';
+import { TAX_MODES } from '../setting/setting.ts';
 
 /** How receipts of the branch's tills are signed: not at all, or by the built-in signer, which is for tests only (`soft`). */
 export const BRANCH_FISCAL = ['none', 'soft'] as const;

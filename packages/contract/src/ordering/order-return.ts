@@ -11,8 +11,8 @@ import {
   longTextWithoutCardNumber,
   zeroOrOne,
 } from '../kit/scalars.ts';
-import { linePlace } from './order.shape.ts';
 import { CART_MAX } from './order.ts';
+import { linePlace } from './order-shape.ts';
 
 const row = z.object({
   id: z.number().int(),

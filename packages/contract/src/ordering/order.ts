@@ -23,8 +23,8 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 import { cartFails } from './cart-fails.ts';
-import { customerCard } from './order.customer.ts';
-import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
+import { customerCard } from './order-customer.ts';
+import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order-shape.ts';
 import { statusValue } from './order-status.ts';
 
 /** Maximum number of lines in an order. */

@@ -19,10 +19,10 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { PaymentTabs } from '../../shared/payment-tabs.tsx';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { type Payment, RefundDialog, SettleDialog } from './settle-dialog.tsx';
-import { PaymentTabs } from './tabs.tsx';
 
 const columns: readonly Column<Payment>[] = [
   rowFields.created_at,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { show } from '../kit/endpoint.ts';
 import { id, instant, phoneText, quantity } from '../kit/scalars.ts';
-import { priceStep } from '../ordering/order.shape.ts';
+import { priceStep } from './order-shape.ts';
 
 /** Why a price list does not set a price: `beaten` by another list, `phone` for other customers. */
 export const PRICE_LIST_MISSES = [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { quoteShape } from '../delivery/quote.ts';
-import { linePlace, ORDER_TYPES } from './order.shape.ts';
+import { linePlace, ORDER_TYPES } from './order-shape.ts';
 
 const address = z.object({
   id: z.number().int(),

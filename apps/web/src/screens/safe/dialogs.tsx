@@ -8,7 +8,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
-import { bankedFacts, moveFacts } from './safe-fields.ts';
+import { bankedFacts, moveFacts } from './fields.ts';
 
 /** The manual movements of a safe. */
 export type SafeMove = 'in' | 'out' | 'bank';

@@ -16,10 +16,10 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { PaymentTabs } from '../../shared/payment-tabs.tsx';
 import { Banner, cx, EmptyState, PageHeader } from '../../ui/index.ts';
 import { CashChain } from './cash-chain.tsx';
-import { filters, s } from './safe-fields.ts';
-import { PaymentTabs } from './tabs.tsx';
+import { filters, s } from './fields.ts';
 
 type Move = RowOf<typeof api.safe.list>;
 

@@ -1,6 +1,6 @@
-import { PageTabs } from '../../kit/index.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { PageTabs } from '../kit/index.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { paths } from '../lib/paths.ts';
 
 /** The tabs for payments and for drivers' cash. */
 export const PaymentTabs = () => {

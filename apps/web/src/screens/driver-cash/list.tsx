@@ -22,11 +22,11 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { invalidateNouns, onNounsChanged } from '../../lib/server/query-cache.ts';
+import { DriverHandIn } from '../../shared/driver-hand-in.tsx';
+import { PaymentTabs } from '../../shared/payment-tabs.tsx';
 import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } from '../../ui/index.ts';
-import { d } from './driver-fields.ts';
-import { DriverHandIn } from './hand-in-dialog.tsx';
+import { d } from './fields.ts';
 import { HandIns } from './hand-ins.tsx';
-import { PaymentTabs } from './tabs.tsx';
 
 export type DriverCashRow = RowOf<typeof api.driverCash.list>;
 

@@ -1,12 +1,12 @@
-import { api } from '../../lib/server/api.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
-import { HandInDialog } from '../../shared/hand-in-dialog.tsx';
-import type { DriverCashRow } from './drivers.tsx';
+import type { RowOf } from '../kit/index.ts';
+import { api } from '../lib/server/api.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { HandInDialog } from './hand-in-dialog.tsx';
 
 type DriverHandInProps = {
   id: number;
   /** The driver as known from the list, until the current data is loaded. */
-  of?: DriverCashRow;
+  of?: RowOf<typeof api.driverCash.list>;
   onClose: () => void;
 };
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Drawer, SkeletonRows } from '../../ui/index.ts';
-import type { DriverCashRow } from './drivers.tsx';
+import type { DriverCashRow } from './list.tsx';
 
 type HandIn = RowOf<typeof api.driverCash.handIns>;
 

@@ -13,8 +13,8 @@ import {
   text,
   zeroOrOne,
 } from '../kit/scalars.ts';
+import { rowLeftOut, rowsLeftOut } from '../stock/rows-left-out.ts';
 import { receiptSheet } from './receipt-sheet.ts';
-import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
 export {
   RECEIPT_SHEET_FIELDS,

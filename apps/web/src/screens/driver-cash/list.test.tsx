@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import Drivers from './drivers.tsx';
+import Drivers from './list.tsx';
 
 const driver = {
   id: 7,

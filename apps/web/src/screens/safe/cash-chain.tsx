@@ -9,10 +9,10 @@ import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { DriverHandIn } from '../../shared/driver-hand-in.tsx';
 import { Badge, Button, Card, CardBody, CardHeader, Skeleton } from '../../ui/index.ts';
-import { DriverHandIn } from './hand-in-dialog.tsx';
-import { CountDialog } from './safe-count-dialog.tsx';
-import { BankedDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
+import { CountDialog } from './count-dialog.tsx';
+import { BankedDialog, type SafeMove, SafeMoveDialog } from './dialogs.tsx';
 
 type Where = ResultOf<typeof api.safe.where>;
 type Held = Where['held'][number];

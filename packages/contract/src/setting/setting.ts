@@ -13,7 +13,7 @@ import {
   text,
   url,
 } from '../kit/scalars.ts';
-import { effectiveSettings } from '../pricing/effective-settings.ts';
+import { effectiveSettings } from './effective-settings.ts';
 
 /** The smallest logo and favicon that can still be read. Rule: docs/rules/theme.md#logo-and-favicon */
 export const LOGO_MINIMUM = { width: 64 } as const;

@@ -9,7 +9,7 @@ import {
   textWithoutCardNumber,
   zeroOrOne,
 } from '../kit/scalars.ts';
-import { denominations } from './pos.ts';
+import { denominations } from './pos-session.ts';
 
 /** Kinds of movements of a safe, including those written by a count. */
 export const SAFE_MOVES = ['opening', 'drop', 'hand_in', 'cash', 'in', 'out', 'bank', 'difference'] as const;
