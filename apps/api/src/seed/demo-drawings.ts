@@ -49,11 +49,11 @@ export async function seedProductDrawings(
   ctx: Ctx,
   { rest, isStopped }: { rest: (ms: number) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
-  const wanted = await wanting(ctx);
-  if (wanted.size === 0) return;
+  const missing = await wanting(ctx);
+  if (missing.size === 0) return;
   const icons = await readDrawings();
   let n = 0;
-  for (const [drawing, ids] of wanted) {
+  for (const [drawing, ids] of missing) {
     if (isStopped()) return;
     const body = icons[drawing]?.body;
     if (body === undefined) continue;

@@ -7,7 +7,7 @@ import { getCategoryKeys } from './demo-catalogue.ts';
 
 const texts = ([ar, en, de]: Words) => ({ ar, en, de });
 
-type Found = {
+type DemoItem = {
   readonly id: number;
   readonly item_id: number;
   readonly price: number;
@@ -15,8 +15,8 @@ type Found = {
 };
 
 /** Finds demo products by a part of their English title, which also contains brand and size. */
-async function readGoods(ctx: Ctx): Promise<(name: string) => Found[]> {
-  const rows = await ctx.db.$queryRaw<Found[]>`
+async function readGoods(ctx: Ctx): Promise<(name: string) => DemoItem[]> {
+  const rows = await ctx.db.$queryRaw<DemoItem[]>`
     SELECT DISTINCT ON (p.id) p.id, i.id AS item_id, coalesce(i.price, p.price)::float8 AS price, p.titles->>'en' AS title
       FROM product p JOIN product_item i ON i.product_id = p.id
      WHERE p.deleted_at IS NULL AND p.status = 1 AND i.deleted_at IS NULL AND i.barcode LIKE '214%'
@@ -27,7 +27,7 @@ async function readGoods(ctx: Ctx): Promise<(name: string) => Found[]> {
 /** Rounds to a quarter of a riyal, the smallest coin. */
 const toCoin = (amount: number): number => Math.round(amount * 4) / 4;
 
-async function putPriceList(ctx: Ctx, goods: (name: string) => Found[], branch_id: number): Promise<void> {
+async function putPriceList(ctx: Ctx, goods: (name: string) => DemoItem[], branch_id: number): Promise<void> {
   const items = PRICE_LIST.goods.flatMap(goods).map(({ id, item_id, price }) => ({
     product_id: id,
     item_id,
@@ -50,7 +50,7 @@ async function putDiscounts(ctx: Ctx): Promise<void> {
   }
 }
 
-async function putOffers(ctx: Ctx, goods: (name: string) => Found[]): Promise<void> {
+async function putOffers(ctx: Ctx, goods: (name: string) => DemoItem[]): Promise<void> {
   const put = (names: Words, ord: number, info: object, status = 1) =>
     saveOffer(ctx, api.offer.save.input.parse({ titles: texts(names), ord, status, info }));
   const tiers = WHOLESALE.tiers.map((tier) => ({ ...tier, discount_type: 'percent' }));

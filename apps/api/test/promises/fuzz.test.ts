@@ -9,7 +9,7 @@ import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { makeCoupon, selling, stocked } from '../sales.ts';
 import { makeShelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
-import { bodiesFor, type Known, pathFor, schemaOf } from './bodies.ts';
+import { bodiesFor, type KnownValues, pathFor, schemaOf } from './bodies.ts';
 import { BAD_NUMBERS, OPERATORS, RAW, SQL } from './hostile.ts';
 import { isFull, sized, some, timeLimit } from './size.ts';
 import { expectSound } from './soundness.ts';
@@ -22,7 +22,7 @@ const endpoints = Object.values(api).flatMap((group) => Object.values(group)) as
 
 let app: TestApp;
 let admin: Person;
-let known: Known;
+let known: KnownValues;
 
 const unlimited = {
   EXPORTS_PER_MINUTE: '1000000',

@@ -41,9 +41,9 @@ const times = <T extends object>(count: number, work: (at: number) => Promise<T>
   );
 /** Every second call goes to the other process. */
 const at = (n: number) => (n % 2 ? sellThere : sell);
-type Said = Reply<{ path: string }>;
+type OrderReply = Reply<{ path: string }>;
 const outcomes = (replies: readonly object[]) =>
-  tally((replies as Said[]).map(({ status, failure }) => (status === 200 ? 'ok' : failure.code)));
+  tally((replies as OrderReply[]).map(({ status, failure }) => (status === 200 ? 'ok' : failure.code)));
 const count = (table: 'order' | 'order_payment' | 'order_return' | 'order_move', where: object) =>
   (app.services.database.prisma[table].count as (q: object) => Promise<number>)({ where });
 
@@ -212,7 +212,7 @@ describe('C10 several changes of one order', () => {
       const replies = await times(6, (n) =>
         n % 3 === 0 ? at(n).move(id, 'canceled') : at(n).save({ id, paid: 1 }),
       );
-      for (const { status, failure } of replies as Said[])
+      for (const { status, failure } of replies as OrderReply[])
         if (status !== 200) expect(failure.code).toBe('order.cancelled');
       expect((await sell.show(id)).results).toMatchObject({
         status_value: -1,
@@ -237,7 +237,7 @@ describe('C10 several changes of one order', () => {
           ? at(n).move(id, 'packing')
           : at(n).save({ id, cart: [{ item_id: shelf.item_id, quantity: n + 2 }] }),
       );
-      for (const { status, failure } of replies as Said[])
+      for (const { status, failure } of replies as OrderReply[])
         if (status !== 200) expect(failure.code).toBe('order.not_editable');
       const { status_value, quantity, due } = (await sell.show(id)).results;
       expect(status_value).toBe(2);
@@ -285,7 +285,7 @@ it('closing a till while it sells and takes returns gives each drawer the expect
     times(3, (n) => close(n % 2 ? other : app)),
   ]);
   expect(outcomes([...sales, ...closes])).toEqual({ ok: 15 });
-  for (const { status, failure } of returns as Said[])
+  for (const { status, failure } of returns as OrderReply[])
     if (status !== 200) expect(failure.code).toBe('session.not_open');
   await patient(() => close(app));
   await expectSound(app);
@@ -380,7 +380,7 @@ it('C13 an order using a product, coupon, method or status deleted at the same t
   ];
   const made = await times(20, (n) => at(n).make(shelf, 1, n % 2 ? { coupon: code } : {}));
   await Promise.all(deleting);
-  for (const { status, failure } of made as Said[])
+  for (const { status, failure } of made as OrderReply[])
     if (status !== 200)
       expect(failure.code).toMatch(/^(order\.product_missing|coupon\.unknown|record\.missing|stock\.)/);
   await expectSound(app);

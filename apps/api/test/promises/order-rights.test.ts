@@ -50,8 +50,8 @@ const by = (person: Person) => selling(app, person);
 const carriedBy = ({ id }: Person, to: keyof typeof STATUS) =>
   sell.standing(shelf, 1, to, { type: 'delivery', client: { name: 'Nora', phone: mobile() }, driver_id: id });
 const faceless = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
-type Said = Reply<{ path: string }>;
-const status = async (reply: Promise<unknown>) => ((await reply) as Said).status;
+type OrderReply = Reply<{ path: string }>;
+const status = async (reply: Promise<unknown>) => ((await reply) as OrderReply).status;
 
 /** Nothing of the order changed, whatever was answered. */
 async function unchanged(id: number, work: () => Promise<void>): Promise<void> {
@@ -89,8 +89,8 @@ describe('Z3 Z4 P12 orders of others', () => {
         const absent = ofOrder(ABSENT, ABSENT);
         for (const [at, [endpoint, input]] of ofOrder(id, back.results.id).entries()) {
           const options = { token: person.token };
-          const theirs = (await app.call(endpoint, input, options)) as Said;
-          const nobodys = (await app.call(...(absent[at] as [Endpoint, object]), options)) as Said;
+          const theirs = (await app.call(endpoint, input, options)) as OrderReply;
+          const nobodys = (await app.call(...(absent[at] as [Endpoint, object]), options)) as OrderReply;
           expect([403, 404], `${endpoint.path} ${theirs.text}`).toContain(theirs.status);
           expect(theirs.status).toBe(nobodys.status);
           expect(faceless(theirs.text), endpoint.path).toBe(faceless(nobodys.text));

@@ -8,7 +8,7 @@ import { makeAdmin, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { type Door, makeDoor } from './door.ts';
 import { type Power, startPower } from './power.ts';
-import { type Process, type Said, startProcess } from './processes.ts';
+import { type HttpAnswer, type Process, startProcess } from './processes.ts';
 import { sized, tally, timeLimit } from './size.ts';
 
 const PASSWORD = 'Correct!Horse9';
@@ -69,7 +69,7 @@ const get = async (at: Process, path: string): Promise<number> => {
   return response.status;
 };
 
-type Written = { readonly name: string; readonly reply: Said; readonly askedAt: number };
+type Written = { readonly name: string; readonly reply: HttpAnswer; readonly askedAt: number };
 
 /** Writers that never stop asking, each for a branch of its own name. */
 function startWriting(width: number) {

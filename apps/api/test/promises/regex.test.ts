@@ -14,10 +14,10 @@ const files = FOLDERS.flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-type Found = { readonly file: string; readonly source: string; readonly flags: string };
+type FoundRegex = { readonly file: string; readonly source: string; readonly flags: string };
 
 /** Regex literals as they stand where a value may stand; what does not compile was none. */
-function regexesIn(file: string): Found[] {
+function regexesIn(file: string): FoundRegex[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const literal =
     /(?<=[(=,:?[!&|]\s*|return\s+|^\s*)\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm;

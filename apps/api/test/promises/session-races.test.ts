@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../actors.ts';
 import { lastCode } from '../mailbox.ts';
-import { type Fleet, type Process, type Said, startFleet } from './processes.ts';
+import { type Fleet, type HttpAnswer, type Process, startFleet } from './processes.ts';
 import { crowd, isFull, sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-type Call = (at: Process) => Promise<Said>;
+type Call = (at: Process) => Promise<HttpAnswer>;
 
 /** Prepares what somebody is about to do, and answers the call that does it. */
 type Prepare = (person: Person) => Promise<Call> | Call;
@@ -89,7 +89,7 @@ const endings: Readonly<Record<string, (person: Person) => Call>> = {
   'is given a new password': ({ id }) => byAdmin(api.account.save, { id, password: GIVEN }),
 };
 
-type Round = { readonly person: Person; readonly opened: Said; readonly ended: Said };
+type Round = { readonly person: Person; readonly opened: HttpAnswer; readonly ended: HttpAnswer };
 
 /** Lets both calls go at moments that the seed draws, one to each process, and looks at what is left. */
 async function race(prepare: Prepare, end: (person: Person) => Call, look: (round: Round) => Promise<void>) {

@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { mockServer, renderApp } from '../kit/test-utils.tsx';
 import { i18n, initTexts } from '../lib/i18n.ts';
-import { Steps } from './price-steps.tsx';
+import { PriceStepList } from './price-steps.tsx';
 
-type Step = Parameters<typeof Steps>[0]['of'][number];
+type Step = Parameters<typeof PriceStepList>[0]['of'][number];
 const taken = (kind: string, id: number, amount: number, title: string | null = null): Step => ({
   kind,
   id,
@@ -35,7 +35,7 @@ it('the price explanation of a line shows its price, which rule won and why othe
     taken('discount', 2, -4.5, 'Weekend'),
     taken('coupon', 5, -2, 'Welcome'),
   ];
-  await renderApp({ '/': <Steps of={steps} total={{ name: 'Line total', amount: 38.5 }} /> }, '/');
+  await renderApp({ '/': <PriceStepList of={steps} total={{ name: 'Line total', amount: 38.5 }} /> }, '/');
   const [applied, beaten] = await screen.findAllByRole('list');
   const said = within(applied as HTMLElement)
     .getAllByRole('listitem')
@@ -53,7 +53,7 @@ it('the price explanation of a line shows its price, which rule won and why othe
 
 it('the price explanation of a delivery shows the reason for its charge', async () => {
   const delivery = { ...taken('delivery', 4, 6, 'Al Sadd'), code: 'zone' };
-  await renderApp({ '/': <Steps of={[delivery]} /> }, '/');
+  await renderApp({ '/': <PriceStepList of={[delivery]} /> }, '/');
   expect(read(await screen.findByRole('listitem'))).toContain('Delivery in Al Sadd');
 });
 

@@ -6,7 +6,7 @@ import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { checkRemovedOrDisabledTillsClosed } from './branch.holdings.ts';
-import type { PosDevice, Printer } from './branch.view.ts';
+import type { BranchPrinter, PosDevice } from './branch.view.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;
 
@@ -90,7 +90,7 @@ export async function saveDevices(
 export async function savePrinters(
   ctx: Ctx,
   branch_id: number,
-  stored: readonly Printer[],
+  stored: readonly BranchPrinter[],
   input: NonNullable<Fields['printers']>,
 ): Promise<void> {
   const printers = await withIds(ctx, 'printers', stored, input);

@@ -56,7 +56,7 @@ async function checkArea(ctx: Ctx, before: number | null, area_id: number | null
     fail('reference.missing', { field: 'info.area_id' }, 'info.area_id');
 }
 
-async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
+async function buildAddressColumns(ctx: Ctx, before: AddressRow | null, input: Save) {
   const { info = {}, phone, lat, lng } = input;
   if (info.area_id !== undefined) await checkArea(ctx, before?.area_id ?? null, info.area_id);
   const [north, east] = [lat === undefined ? before?.lat : lat, lng === undefined ? before?.lng : lng];
@@ -148,7 +148,7 @@ async function createAddress(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
   const customer = await lockAddressOwner(ctx, user_id);
   await checkRoom(ctx, user_id);
-  const columns = await columnsOf(ctx, null, input);
+  const columns = await buildAddressColumns(ctx, null, input);
   const { id } = await ctx.db.address.create({
     data: {
       ...columns,
@@ -190,7 +190,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   // an address cannot move to another customer, because orders of the first one refer to it
   if (input.user_id !== undefined && input.user_id !== before.user_id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
-  const columns = await columnsOf(ctx, before, input);
+  const columns = await buildAddressColumns(ctx, before, input);
   await ctx.db.address.update({
     where: { id },
     data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },

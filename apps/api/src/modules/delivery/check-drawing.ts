@@ -1,5 +1,5 @@
 import {
-  type Box,
+  type BoundingBox,
   findNeighbours,
   type MultiPolygon,
   type Point,
@@ -98,7 +98,7 @@ function changed(
   return replaceSnapshotZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
-const around = (a: Box, b: Box | undefined): Box =>
+const around = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
   b
     ? {
         west: Math.min(a.west, b.west),
@@ -111,7 +111,7 @@ const around = (a: Box, b: Box | undefined): Box =>
 type Address = { id: number; name: string; lat: number; lng: number; area_id: number | null };
 
 /** Finds the first addresses inside a box; a box has both coordinates, so they have them too. */
-const findAddressesWithin = (ctx: Ctx, box: Box): Promise<Address[]> =>
+const findAddressesWithin = (ctx: Ctx, box: BoundingBox): Promise<Address[]> =>
   fetchRows(
     ctx,
     tables
@@ -130,7 +130,7 @@ async function movedBy(
   ctx: Ctx,
   known: DeliverySnapshot,
   then: DeliverySnapshot,
-  box: Box,
+  box: BoundingBox,
 ): Promise<Checked['moved']> {
   const place = (zones: DeliverySnapshot, { lat, lng, area_id }: Address) => {
     const { quote, ranked } = computeQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);

@@ -105,7 +105,7 @@ async function lockDeliveryMethod(ctx: Ctx, id: number): Promise<DeliveryMethodR
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
   showView(ctx, requireNotDeleted(await findDeliveryMethod(ctx, id)));
 
-async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
+async function buildDeliveryMethodColumns(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
   await checkCurrencyScale(ctx, { delivery_cost: input.delivery_cost });
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
@@ -128,7 +128,7 @@ async function recordAndShow(
 /** Creates a delivery method and adds it to every branch. @throws record.duplicate, method.too_many */
 export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
   ctx.tx(async (ctx) => {
-    const columns = await columnsOf(ctx, input);
+    const columns = await buildDeliveryMethodColumns(ctx, input);
     await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
     const { id } = await ctx.db.delivery_method.create({
       data: {
@@ -157,7 +157,11 @@ export const updateDeliveryMethod = (ctx: Ctx, { id, version, ...input }: Update
   ctx.tx(async (ctx) => {
     const before = requireNotDeleted(await lockDeliveryMethod(ctx, id));
     checkVersion(before.version, version);
-    const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+    const data = {
+      ...(await buildDeliveryMethodColumns(ctx, input)),
+      version: { increment: 1 },
+      updated_at: ctx.now,
+    };
     await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
     return recordAndShow(ctx, 'update', before, requireFound(await findDeliveryMethod(ctx, id)));
   });

@@ -62,10 +62,14 @@ const toRow = (ctx: Ctx, planned: Planned, made: ReadonlyMap<number, number>): I
   };
 };
 
-type Wanted = { readonly type: number; readonly parent_id: number | null; readonly branch_id: number | null };
+type ImportTarget = {
+  readonly type: number;
+  readonly parent_id: number | null;
+  readonly branch_id: number | null;
+};
 
 /** Writes the planned places. @returns the ids of created places by feature, and the data for the undo */
-async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id, branch_id }: Wanted) {
+async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id, branch_id }: ImportTarget) {
   const fresh = plan.flatMap(({ feature, known, columns }) =>
     columns && !known ? [{ feature, columns }] : [],
   );
@@ -172,8 +176,8 @@ async function storeImport(ctx: Ctx, file_name: string, changes: Changes): Promi
  */
 export async function importLocations(ctx: Ctx, input: Import): Promise<Imported> {
   const { type = ZONE, dry_run = false } = input;
-  const wanted = { type, parent_id: input.parent_id ?? null, branch_id: input.branch_id ?? null };
-  await checkImportBranch(ctx, wanted.branch_id);
+  const target = { type, parent_id: input.parent_id ?? null, branch_id: input.branch_id ?? null };
+  await checkImportBranch(ctx, target.branch_id);
   const upload = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   if (upload.bytes > LOCATION_FILE_MAX_BYTES) fail('request.too_large');
   const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
@@ -183,9 +187,9 @@ export async function importLocations(ctx: Ctx, input: Import): Promise<Imported
     reading: { hasShapes: type === ZONE, scale, locale: ctx.locale },
   });
   return ctx.tx(async (ctx) => {
-    await checkParent(ctx, type, wanted.parent_id);
-    const plan = await planPlaces(ctx, places, await lockSiblings(ctx, type, wanted.parent_id));
-    const written = dry_run ? null : await writePlaces(ctx, plan, wanted);
+    await checkParent(ctx, type, target.parent_id);
+    const plan = await planPlaces(ctx, places, await lockSiblings(ctx, type, target.parent_id));
+    const written = dry_run ? null : await writePlaces(ctx, plan, target);
     const rows = plan.map((planned) => toRow(ctx, planned, written?.byFeature ?? new Map()));
     const count = (result: ImportedRow['result']) => rows.filter((row) => row.result === result).length;
     return {

@@ -72,7 +72,7 @@ function checkDrawn(before: LocationRecord | null, { status, polygons }: Save): 
   if (isActive && !isDrawn) failField('polygons', 'required');
 }
 
-async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
+async function buildLocationColumns(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
   const parent_id = input.parent_id === undefined ? (before?.parent_id ?? null) : input.parent_id;
   if (!before || parent_id !== before.parent_id) await checkParent(ctx, type, parent_id);
   await checkCountry(ctx, before?.id ?? null, type, input);
@@ -105,7 +105,7 @@ async function create(ctx: Ctx, input: Save) {
   const names = input.names ?? failField('names', 'required');
   const { id } = await ctx.db.location.create({
     data: {
-      ...(await columnsOf(ctx, null, type, input)),
+      ...(await buildLocationColumns(ctx, null, type, input)),
       type,
       names,
       created_at: ctx.now,
@@ -143,7 +143,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   // the type cannot change, because the places below would then have a parent of the wrong type
   if (input.type !== undefined && input.type !== before.type)
     failField('type', 'one_of', { values: [before.type] });
-  const columns = await columnsOf(ctx, before, before.type, input);
+  const columns = await buildLocationColumns(ctx, before, before.type, input);
   await ctx.db.location.update({
     where: { id },
     data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },

@@ -76,7 +76,8 @@ async function refuseOtherType(ctx: Ctx, { id }: PaymentMethodRow): Promise<void
 async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fields): Promise<void> {
   const { min_transaction, max_transaction } = input;
   await checkCurrencyScale(ctx, { min_transaction, max_transaction });
-  const kept = <T>(asked: T | undefined, was: T | undefined) => (asked === undefined ? was : asked);
+  const kept = <T>(requested: T | undefined, was: T | undefined) =>
+    requested === undefined ? was : requested;
   const min = kept(min_transaction, before?.min_transaction) ?? 0;
   const max = kept(max_transaction, before?.max_transaction) ?? 0;
   if (max > 0 && min > max) failField('max_transaction', 'min_value', { min });
@@ -114,7 +115,10 @@ async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Pr
   });
 }
 
-async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_locale, ...input }: Fields) {
+async function buildPaymentMethodColumns(
+  ctx: Ctx,
+  { delivery_ids, image_base64, locale, all_locale, ...input }: Fields,
+) {
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
@@ -140,8 +144,9 @@ async function ownerOf(
   ctx: Ctx,
   master: 0 | 1 | undefined,
 ): Promise<{ master: 0 | 1; branch_id: number | null }> {
-  const wanted = master ?? (ctx.scope === 'all' ? 1 : 0);
-  if (wanted === 1) return ctx.scope === 'all' ? { master: 1, branch_id: null } : fail('permission.denied');
+  const requestedMaster = master ?? (ctx.scope === 'all' ? 1 : 0);
+  if (requestedMaster === 1)
+    return ctx.scope === 'all' ? { master: 1, branch_id: null } : fail('permission.denied');
   const [only, ...more] = ctx.scope === 'all' ? [] : ctx.scope;
   const branch_id = ctx.branch_id ?? (more.length === 0 ? only : undefined) ?? fail('branch.required');
   requireFound(
@@ -176,7 +181,7 @@ export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Cre
   ctx.tx(async (ctx) => {
     const owner = await ownerOf(ctx, master);
     await checkAmounts(ctx, null, input);
-    const columns = await columnsOf(ctx, input);
+    const columns = await buildPaymentMethodColumns(ctx, input);
     await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
     await holdDeliveries(ctx, input.delivery_ids);
     const { id } = await ctx.db.payment_method.create({
@@ -219,7 +224,7 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     const isHint =
       input.partner_account != null && input.partner_account === maskCredential(before.partner_account);
     const { partner_account, ...others } = input;
-    const columns = await columnsOf(ctx, isHint ? others : input);
+    const columns = await buildPaymentMethodColumns(ctx, isHint ? others : input);
     await holdDeliveries(ctx, input.delivery_ids);
     const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });

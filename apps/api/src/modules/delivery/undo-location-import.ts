@@ -14,9 +14,9 @@ import { toData } from './plan-locations.ts';
 // Rule: docs/rules/imports.md#zones-by-file
 
 type Undone = z.output<typeof api.location.undoImport.output>;
-type Kept = Undone['kept'][number];
+type KeptLocation = Undone['kept'][number];
 
-const keep = (ctx: Ctx, row: LocationRecord, message: string): Kept => ({
+const keep = (ctx: Ctx, row: LocationRecord, message: string): KeptLocation => ({
   location_id: row.id,
   name: resolveText(row.names as Localized, ctx.locale),
   message,
@@ -30,7 +30,7 @@ const changedSince = (ctx: Ctx): string => formatFailure('import.row_changed_sin
  */
 async function planDeletions(ctx: Ctx, { created, branch_id, assigned }: Changes) {
   const gone: LocationRecord[] = [];
-  const kept: Kept[] = [];
+  const kept: KeptLocation[] = [];
   for (const { id, version } of created) {
     const row = await findLocationIncludingDeleted(ctx, id);
     if (!row || row.deleted_at !== null) continue;
@@ -49,7 +49,7 @@ async function planDeletions(ctx: Ctx, { created, branch_id, assigned }: Changes
 
 /** Restores the places that an import changed. @returns restored places, and those that stay as changed since */
 async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
-  const kept: Kept[] = [];
+  const kept: KeptLocation[] = [];
   const back: { was: LocationRecord; is: LocationRecord }[] = [];
   for (const { id, version, before } of updated) {
     const was = await findLocationIncludingDeleted(ctx, id);

@@ -31,14 +31,14 @@ type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
 
 /** Values prepared before the transaction because they are slow: parsed phone, password hash and picture. */
-type Made = {
+type PreparedSecrets = {
   readonly phone: string | null | undefined;
   readonly password: string | null;
   readonly password_hash: string | null;
   readonly avatar: string | null | undefined;
 };
 
-async function make(ctx: Ctx, input: Input): Promise<Made> {
+async function make(ctx: Ctx, input: Input): Promise<PreparedSecrets> {
   if (input.password && input.generate_password) failField('generate_password', 'invalid');
   checkNotPublicDemoPassword(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
@@ -75,7 +75,12 @@ const nobody: Omit<LockedAccount, 'id' | 'name' | 'version' | 'deleted_at'> = {
  * Returns the columns to write. E-mail and phone set by staff count as verified, because the account must be able to
  * sign in with the password it was given.
  */
-function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: Input, made: Made) {
+function buildAccountColumns(
+  ctx: Ctx,
+  before: typeof nobody & { name?: string },
+  input: Input,
+  made: PreparedSecrets,
+) {
   const email = input.email === undefined ? before.email : input.email;
   const phone = made.phone === undefined ? before.phone : made.phone;
   const vouched = (value: string | null, was: string | null, at: Date | null) =>
@@ -97,7 +102,7 @@ function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: I
   };
 }
 
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = ReturnType<typeof buildAccountColumns>;
 
 /** Returns the role's permissions after the save. @throws reference.missing, permission.not_held */
 async function permissionsAfter(
@@ -125,10 +130,10 @@ function branchFor(
   return scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
-async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
-  const wanted = columnsOf(ctx, nobody, input, made);
-  const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
-  const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
+async function create(ctx: Ctx, input: Input, made: PreparedSecrets): Promise<number> {
+  const columns = buildAccountColumns(ctx, nobody, input, made);
+  const permissions = await permissionsAfter(ctx, columns.role_id, nobody);
+  const after = { ...columns, branch_id: branchFor(ctx, columns, nobody, permissions) };
   if (after.branch_id !== null) await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, [], after.pos);
   await checkStillManageable(ctx, { id: 0, branch_id: after.branch_id, permissions });
@@ -141,7 +146,7 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
   return id;
 }
 
-async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<void> {
+async function change(ctx: Ctx, id: number, input: Input, made: PreparedSecrets): Promise<void> {
   const stored = await lockAccount(ctx, id, 'save');
   checkVersion(stored.version, input.version);
   const branch_id = input.info?.branch_id;
@@ -151,9 +156,9 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
     branch_id,
     password: made.password !== null,
   });
-  const wanted = columnsOf(ctx, stored, input, made);
-  const permissions = await permissionsAfter(ctx, wanted.role_id, stored);
-  const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
+  const columns = buildAccountColumns(ctx, stored, input, made);
+  const permissions = await permissionsAfter(ctx, columns.role_id, stored);
+  const after = { ...columns, branch_id: branchFor(ctx, columns, stored, permissions) };
   if (after.status === 0 && stored.status === 1) await checkAccountHoldsNothing(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
     await lockAssignedBranch(ctx, after.branch_id);

@@ -14,10 +14,10 @@ import { findActiveAccount, type Identity } from './sign-in-account.ts';
 // Rule: docs/rules/approvals.md
 
 /** An approval by another account for something that the caller may not do alone. */
-export type Approval = z.output<typeof approval>;
+export type ParsedApproval = z.output<typeof approval>;
 
 /** The action to approve, its branch, and the till where the approval was typed. */
-type Asked = {
+type ApprovalQuery = {
   readonly reason: ApprovalReason;
   readonly branch_id: number;
   readonly device_id?: number | null | undefined;
@@ -52,7 +52,7 @@ const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undef
        WHERE a.id = ${id} AND a.deleted_at IS NULL AND a.status = 1`,
   );
 
-async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Approval): Promise<number> {
+async function byPassword(ctx: Ctx, { email, phone, account_id, password }: ParsedApproval): Promise<number> {
   const field = 'approval.password';
   if (!password) return failField(field, 'required');
   if (account_id != null) {
@@ -76,7 +76,7 @@ async function byPin(
   ctx: Ctx,
   account_id: number | null,
   pin: string,
-  { device_id }: Pick<Asked, 'device_id'>,
+  { device_id }: Pick<ApprovalQuery, 'device_id'>,
 ) {
   if (account_id === null) return failField('approval.account_id', 'required');
   const caller = ctx.actor.kind === 'account' ? `account ${ctx.actor.id}` : 'system';
@@ -85,10 +85,10 @@ async function byPin(
   return right ? account_id : fail('auth.failed', undefined, 'approval.pin');
 }
 
-type Till = Pick<Asked, 'device_id'>;
+type Till = Pick<ApprovalQuery, 'device_id'>;
 
 /** Returns the account that proved itself by PIN or password, limited like a sign-in. */
-async function provenBy(ctx: Ctx, said: Approval, till: Till): Promise<number> {
+async function provenBy(ctx: Ctx, said: ParsedApproval, till: Till): Promise<number> {
   const proven = provenAccounts.get(said);
   if (proven !== undefined) return proven;
   if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, till);
@@ -98,11 +98,14 @@ async function provenBy(ctx: Ctx, said: Approval, till: Till): Promise<number> {
 }
 
 /** The accounts that proved themselves before the transaction of their request, by its approval. */
-const provenAccounts = new WeakMap<Approval, number>();
+const provenAccounts = new WeakMap<ParsedApproval, number>();
 
 /** True for an input that carries an approval, which is proved before the transaction. */
-export const hasApproval = ({ approval }: { readonly approval?: Approval | null | undefined }): boolean =>
-  approval != null;
+export const hasApproval = ({
+  approval,
+}: {
+  readonly approval?: ParsedApproval | null | undefined;
+}): boolean => approval != null;
 
 /**
  * Checks the PIN or password of an approval before a transaction locks a drawer or an order, because that takes long
@@ -112,7 +115,7 @@ export const hasApproval = ({ approval }: { readonly approval?: Approval | null 
  */
 export async function proveApproval(
   ctx: Ctx,
-  approval: Approval | null | undefined,
+  approval: ParsedApproval | null | undefined,
   till: Till,
 ): Promise<void> {
   if (approval) provenAccounts.set(approval, await provenBy(ctx, approval, till));
@@ -123,7 +126,11 @@ export async function proveApproval(
  * branch.
  * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
  */
-export async function verifyApprover(ctx: Ctx, approval: Approval, request: Asked): Promise<number> {
+export async function verifyApprover(
+  ctx: Ctx,
+  approval: ParsedApproval,
+  request: ApprovalQuery,
+): Promise<number> {
   const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
   if (found && found.id === request.owner) return found.id;
   if (!found?.within || !hasPermission(found.permissions, APPROVES[request.reason]))
@@ -134,8 +141,8 @@ export async function verifyApprover(ctx: Ctx, approval: Approval, request: Aske
 /** Returns the account that takes a drawer over, proved in the same way: staff of the branch who may open a till. */
 export async function verifyDrawerTaker(
   ctx: Ctx,
-  approval: Approval,
-  request: Omit<Asked, 'reason'>,
+  approval: ParsedApproval,
+  request: Omit<ApprovalQuery, 'reason'>,
 ): Promise<number> {
   const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {

@@ -48,9 +48,9 @@ export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { findManageableAccount, worksAtBranches } from './account-visibility.ts';
 export {
-  type Approval,
   canApprove,
   hasApproval,
+  type ParsedApproval,
   proveApproval,
   verifyApprover,
   verifyDrawerTaker,

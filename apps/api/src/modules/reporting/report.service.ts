@@ -40,6 +40,6 @@ export async function listPaymentsOrReport(ctx: Ctx, { sort_by, ...input }: Paym
     return listPayments(ctx, { ...input, sort_by: listed });
   }
   // the list's default sort order does not apply to groups
-  const asked = sort_by === 'created_at' ? { ...input, sort_as: undefined } : { ...input, sort_by };
-  return { ...(await runReportByKey(ctx, 'payments', asked)), grouped: true as const };
+  const query = sort_by === 'created_at' ? { ...input, sort_as: undefined } : { ...input, sort_by };
+  return { ...(await runReportByKey(ctx, 'payments', query)), grouped: true as const };
 }

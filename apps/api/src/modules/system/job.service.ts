@@ -13,7 +13,7 @@ type Endpoints = typeof api.job;
 type List = z.output<Endpoints['list']['input']>;
 type Row = z.output<Endpoints['list']['output']>;
 
-type Stored = {
+type JobRow = {
   readonly id: number;
   readonly queue: JobQueue;
   readonly noun: Noun | null;
@@ -81,7 +81,7 @@ export async function list(ctx: Ctx, input: List) {
 /** Retries or drops a job that was set aside, in one transaction. @throws record.missing when it no longer is */
 const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Record<JobQueue, Decide>>) =>
   ctx.tx(async (ctx) => {
-    const rows = await queryRows<Stored>(
+    const rows = await queryRows<JobRow>(
       ctx,
       Prisma.sql`SELECT id, queue, noun, record_id::float8 AS record_id, tries, message, state FROM job_try
         WHERE id = ${id}::int AND failed_at IS NOT NULL FOR UPDATE`,

@@ -19,12 +19,12 @@ const LONG_ENOUGH = 3;
 
 const byName = { limit: EACH, sort_by: 'name', sort_as: 'asc' } as const;
 
-type Asked = { readonly keywords: string } | { readonly id: number } | { readonly barcode: string };
+type SearchInput = { readonly keywords: string } | { readonly id: number } | { readonly barcode: string };
 
 const byTitle = { ...byName, sort_by: 'title' } as const;
 
-async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
-  const found = await listProducts(ctx, api.product.list.input.parse({ ...asked, limit: EACH }));
+async function findProducts(ctx: Ctx, search: SearchInput): Promise<Hit[]> {
+  const found = await listProducts(ctx, api.product.list.input.parse({ ...search, limit: EACH }));
   return hits('product', found, (row) => ({
     title: row.title,
     subtitle: [row.barcode, row.brand_name ?? row.category_title].filter(Boolean).join(' · '),
@@ -32,11 +32,11 @@ async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
 }
 
 /** The search of each noun uses its own list, so that its permissions, scope and spelling rules apply. */
-const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit[]> }[] = [
+const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promise<Hit[]> }[] = [
   {
     noun: 'account',
-    find: async (ctx, asked) => {
-      const found = await listAccounts(ctx, api.account.list.input.parse({ ...asked, ...byName }));
+    find: async (ctx, search) => {
+      const found = await listAccounts(ctx, api.account.list.input.parse({ ...search, ...byName }));
       return hits('account', found, (row) => ({
         title: row.name,
         subtitle: [row.role_title, row.phone ?? row.email].filter(Boolean).join(' · '),
@@ -46,10 +46,10 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   { noun: 'product', find: findProducts },
   {
     noun: 'order',
-    find: async (ctx, asked) => {
+    find: async (ctx, search) => {
       // one or two letters occur in the names of half of all customers
-      if ('keywords' in asked && asked.keywords.trim().length < LONG_ENOUGH) return [];
-      const found = await listOrders(ctx, api.order.list.input.parse({ ...asked, limit: EACH }));
+      if ('keywords' in search && search.keywords.trim().length < LONG_ENOUGH) return [];
+      const found = await listOrders(ctx, api.order.list.input.parse({ ...search, limit: EACH }));
       const shown = { ...found, rows: found.rows.map((row) => ({ ...row, status: 1 })) };
       return hits('order', shown, (row) => ({
         title: `#${row.id}`,
@@ -59,57 +59,57 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   },
   {
     noun: 'supplier',
-    find: async (ctx, asked) => {
-      const found = await listSuppliers(ctx, api.supplier.list.input.parse({ ...asked, ...byName }));
+    find: async (ctx, search) => {
+      const found = await listSuppliers(ctx, api.supplier.list.input.parse({ ...search, ...byName }));
       return hits('supplier', found, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
     },
   },
   {
     noun: 'category',
-    find: async (ctx, asked) => {
-      const found = await listCategories(ctx, api.category.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await listCategories(ctx, api.category.list.input.parse({ ...search, ...byTitle }));
       return hits('category', found, (row) => ({ title: row.title, subtitle: row.path }));
     },
   },
   {
     noun: 'brand',
-    find: async (ctx, asked) => {
-      const found = await listBrands(ctx, api.brand.list.input.parse({ ...asked, ...byName }));
+    find: async (ctx, search) => {
+      const found = await listBrands(ctx, api.brand.list.input.parse({ ...search, ...byName }));
       return hits('brand', found, (row) => ({ title: row.name, subtitle: '' }));
     },
   },
   {
     noun: 'extra',
-    find: async (ctx, asked) => {
-      const found = await listExtras(ctx, api.extra.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await listExtras(ctx, api.extra.list.input.parse({ ...search, ...byTitle }));
       return hits('extra', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'price-list',
-    find: async (ctx, asked) => {
-      const found = await findPriceLists(ctx, api.priceList.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await findPriceLists(ctx, api.priceList.list.input.parse({ ...search, ...byTitle }));
       return hits('price-list', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'offer',
-    find: async (ctx, asked) => {
-      const found = await listOffers(ctx, api.offer.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await listOffers(ctx, api.offer.list.input.parse({ ...search, ...byTitle }));
       return hits('offer', found, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
     },
   },
   {
     noun: 'discount',
-    find: async (ctx, asked) => {
-      const found = await listDiscounts(ctx, api.discount.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await listDiscounts(ctx, api.discount.list.input.parse({ ...search, ...byTitle }));
       return hits('discount', found, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
     },
   },
   {
     noun: 'branch',
-    find: async (ctx, asked) => {
-      const found = await listBranches(ctx, api.branch.list.input.parse({ ...asked, ...byName }));
+    find: async (ctx, search) => {
+      const found = await listBranches(ctx, api.branch.list.input.parse({ ...search, ...byName }));
       return hits('branch', found, (row) => ({
         title: row.name,
         subtitle: [row.no, row.city_name].filter(Boolean).join(' · '),
@@ -118,8 +118,8 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   },
   {
     noun: 'role',
-    find: async (ctx, asked) => {
-      const found = await listRoles(ctx, api.role.list.input.parse({ ...asked, ...byTitle }));
+    find: async (ctx, search) => {
+      const found = await listRoles(ctx, api.role.list.input.parse({ ...search, ...byTitle }));
       return hits('role', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },

@@ -7,7 +7,7 @@ import { SCALE } from './driver-cash.ts';
 
 // Rule: docs/rules/tills.md#counting
 
-type Said = {
+type CountInput = {
   readonly amount?: number | undefined;
   readonly denominations?: readonly DenominationCount[] | null | undefined;
 };
@@ -35,7 +35,7 @@ function checkDenominations(denominations: readonly DenominationCount[], currenc
  */
 export async function parseCashCount(
   ctx: Ctx,
-  { amount, denominations }: Said,
+  { amount, denominations }: CountInput,
   currency: string,
   field: string,
 ): Promise<CountedCash> {

@@ -55,7 +55,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 
   const pages = usePages();
 
-  const found: PaletteGroup[] = [
+  const shownGroups: PaletteGroup[] = [
     {
       heading: t('palette.records'),
       entries: records.rows.map((row) => ({
@@ -99,7 +99,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
       })),
     },
   ];
-  const groups = sortGroups(found, text);
+  const groups = sortGroups(shownGroups, text);
 
   return (
     <CommandDialog

@@ -23,12 +23,14 @@ const Tour = ({ version, onEnd }: TourProps) => {
   latest.current = { t, canOpen, openPage, onEnd, version };
 
   useEffect(() => {
-    const given = latest.current;
+    const currentProps = latest.current;
     // a toast would cover the first step
     closeToast();
-    const stops = TOUR_STEPS.filter((stop) => (stop.page ? given.canOpen(stop.page) : findTourTarget(stop)));
+    const stops = TOUR_STEPS.filter((stop) =>
+      stop.page ? currentProps.canOpen(stop.page) : findTourTarget(stop),
+    );
     return walk(stops, {
-      text: (key) => given.t(key),
+      text: (key) => currentProps.t(key),
       go: (page) => latest.current.openPage(page),
       end: () => {
         savePreference({ tour_version: latest.current.version });

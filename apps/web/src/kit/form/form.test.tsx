@@ -6,7 +6,7 @@ import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { defineFields, FormDialog, FormPage, Input, statusFact, useDraft } from '../index.ts';
+import { defineFields, FormDialog, FormInput, FormPage, statusFact, useDraft } from '../index.ts';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
@@ -49,8 +49,8 @@ const RoleForm = ({ record, theirs = stored, needs }: RoleFormProps) => {
   return (
     <>
       <FormPage draft={draft} title="Role" back={{ to: '/roles', label: 'Roles' }}>
-        <Input of={f.titles} required />
-        <Input of={statusFact} />
+        <FormInput of={f.titles} required />
+        <FormInput of={statusFact} />
       </FormPage>
       <p>{said}</p>
       <Link to="/elsewhere">Elsewhere</Link>
@@ -71,7 +71,7 @@ const FormUnderDialog = () => {
       <RoleForm record={stored} />
       <FormProvider {...draft.form}>
         <FormDialog title="New role" action="Add" busy={false} onSubmit={vi.fn()} onClose={vi.fn()}>
-          <Input of={f.titles} />
+          <FormInput of={f.titles} />
         </FormDialog>
       </FormProvider>
     </>

@@ -61,7 +61,7 @@ export function ListPage<R extends HasId>({
   search,
   ...table
 }: ListPageProps<R>) {
-  const { list, columns, shown } = table;
+  const { list, columns, visibleColumns } = table;
   return (
     <>
       <PageHeader
@@ -71,14 +71,20 @@ export function ListPage<R extends HasId>({
         actions={
           <>
             {buttons}
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
       />
       {above}
       <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={search} />
+        <ListTools
+          list={list}
+          columns={columns}
+          visibleColumns={visibleColumns}
+          filters={filters}
+          search={search}
+        />
         <DataTable
           {...table}
           {...(nameOf

@@ -8,12 +8,12 @@ import { signIn, signOut } from '../../lib/server/session.ts';
 import {
   type BulkAction,
   BulkBar,
-  type Column,
   DataTable,
   defineFields,
   FilterBar,
+  type ListColumn,
+  type ListRowOf,
   Pager,
-  type RowOf,
   SearchBox,
   statusFact,
   useColumnPreferences,
@@ -21,13 +21,13 @@ import {
 } from '../index.ts';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../test-utils.tsx';
 
-type Row = RowOf<typeof api.role.list>;
+type Row = ListRowOf<typeof api.role.list>;
 
 const f = defineFields({
   title: { kind: 'text' },
   accounts_count: { kind: 'integer', label: 'role:accounts_count' },
 });
-const columns: Column<Row>[] = [f.title, f.accounts_count, statusFact];
+const columns: ListColumn<Row>[] = [f.title, f.accounts_count, statusFact];
 
 const rowOf = (id: number) => ({
   id,
@@ -67,7 +67,7 @@ const action: BulkAction<Row> = {
 
 const Roles = () => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
     <>
       <SearchBox list={list} />
@@ -75,7 +75,7 @@ const Roles = () => {
       <DataTable
         list={list}
         columns={columns}
-        shown={shown}
+        visibleColumns={visibleColumns}
         open={(row) => `/roles/${row.id}`}
         card={[]}
         empty={<p>Make the first role</p>}
@@ -94,10 +94,17 @@ const refused: BulkAction<Row> = {
 /** A list with one action for selected rows. */
 const Acting = ({ bulk }: { bulk: BulkAction<Row> }) => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
     <>
-      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+      <DataTable
+        list={list}
+        columns={columns}
+        visibleColumns={visibleColumns}
+        open={() => null}
+        card={[]}
+        empty={null}
+      />
       <BulkBar list={list} actions={[bulk]} />
     </>
   );
@@ -112,8 +119,17 @@ const together: BulkAction<Row> = {
 const Looked = () => {
   const bulk = [{ ...action, applies: () => false }];
   const list = useList(api.role.list, { noun: 'role', bulk });
-  const shown = useColumnPreferences('role', columns);
-  return <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />;
+  const visibleColumns = useColumnPreferences('role', columns);
+  return (
+    <DataTable
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      open={() => null}
+      card={[]}
+      empty={null}
+    />
+  );
 };
 
 const unnamed: BulkAction<Row> = { ...action, applies: ({ title }) => title === 'Role 1' };

@@ -2,18 +2,25 @@ import { api } from '@dukkan/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { DataTable, defineFields, type RowOf, useColumnPreferences, useList } from '../index.ts';
+import { DataTable, defineFields, type ListRowOf, useColumnPreferences, useList } from '../index.ts';
 import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
-type Row = RowOf<typeof api.role.list>;
+type Row = ListRowOf<typeof api.role.list>;
 const fields = defineFields({ title: { kind: 'text' } });
 const columns = [fields.title];
 
 const Roles = ({ open = () => null }: { open?: (row: Row) => string | null }) => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
-    <DataTable<Row> list={list} columns={columns} shown={shown} open={open} card={[]} empty={<p>None</p>} />
+    <DataTable<Row>
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      open={open}
+      card={[]}
+      empty={<p>None</p>}
+    />
   );
 };
 

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { defineFields, FormPage, Input, RefPicker, statusFact, useDraft } from '../index.ts';
+import { defineFields, FormInput, FormPage, RefPicker, statusFact, useDraft } from '../index.ts';
 import { createPageMeta, mockServer, renderApp, testUser } from '../test-utils.tsx';
 
 const f = defineFields({ brand_id: { kind: 'ref', to: 'brand' } });
@@ -17,8 +17,8 @@ const ProductForm = () => {
   });
   return (
     <FormPage draft={draft} title="Product" back={{ to: '/products', label: 'Products' }}>
-      <Input of={f.brand_id} />
-      <Input of={statusFact} />
+      <FormInput of={f.brand_id} />
+      <FormInput of={statusFact} />
     </FormPage>
   );
 };

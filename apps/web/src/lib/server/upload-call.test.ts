@@ -6,10 +6,10 @@ import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, storeLogin } from './login-token.ts';
 import { networkState, setNetworkState } from './network-state.ts';
 
-type Told = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
+type MockAnswer = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
 
 /** Replaces the browser's request; `sent` has the requests in order. */
-function server(...answers: Told[]) {
+function server(...answers: MockAnswer[]) {
   const sent: { url: string; headers: Record<string, string>; body: FormData; stopped: boolean }[] = [];
   class Request {
     upload: { onprogress?: (event: object) => void } = {};
@@ -50,7 +50,7 @@ function server(...answers: Told[]) {
   return sent;
 }
 
-const refusal = (status: number, code: string, errors = {}): Told => ({
+const refusal = (status: number, code: string, errors = {}): MockAnswer => ({
   status,
   body: { message: 'No.', results: { message: 'No.', code, params: {}, errors } },
 });

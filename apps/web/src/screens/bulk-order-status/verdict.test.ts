@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { checkStatusChange, type Order, parseIds, toStatusChangeInput } from './verdict.ts';
+import { type BulkOrder, checkStatusChange, parseOrderIds, toStatusChangeInput } from './verdict.ts';
 
-const next = (status_id: number, status_value: number, more: Partial<Order['next'][number]> = {}) => ({
+const next = (status_id: number, status_value: number, more: Partial<BulkOrder['next'][number]> = {}) => ({
   status_id,
   status_value,
   title: `Status ${status_id}`,
@@ -11,8 +11,8 @@ const next = (status_id: number, status_value: number, more: Partial<Order['next
   force: false,
   ...more,
 });
-const order = (more: Partial<Order>): Order =>
-  ({ id: 7, version: 3, status_id: 1, status_value: 0, next: [], ...more }) as Order;
+const order = (more: Partial<BulkOrder>): BulkOrder =>
+  ({ id: 7, version: 3, status_id: 1, status_value: 0, next: [], ...more }) as BulkOrder;
 
 const confirmed = { id: 2, status_value: 1 };
 const moving = (status = confirmed) => ({ status, hasDriver: false, force: false });
@@ -60,6 +60,6 @@ describe('checking a bulk status change', () => {
 });
 
 it('order numbers are read from any list, each once', () => {
-  expect(parseIds('12, #13;12\n0 14')).toEqual([12, 13, 14]);
-  expect(parseIds(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
+  expect(parseOrderIds('12, #13;12\n0 14')).toEqual([12, 13, 14]);
+  expect(parseOrderIds(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
 });

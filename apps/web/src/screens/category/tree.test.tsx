@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
-import { type Category, loadSiblingAt } from './childs.ts';
+import { loadSiblingAt, type TreeCategory } from './childs.ts';
 import CategoryList from './list.tsx';
 
 /** The page size of the test's server. */
 const PAGE = 2;
 
-const category = (id: number, title: string, parent_id: number, childs_count = 0): Category => ({
+const category = (id: number, title: string, parent_id: number, childs_count = 0): TreeCategory => ({
   ...{ id, title, parent_id, childs_count, description: '', status: 1, featured: 0, ord: 0 },
   ...{ icon_url: null, path: '', products_count: 0, missing: [], version: 1, actions: ['save', 'delete'] },
 });

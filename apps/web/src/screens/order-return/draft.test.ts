@@ -3,12 +3,12 @@ import {
   addScannedUnit,
   buildReturnPreview,
   getReturnableQuantity,
-  type Order,
   parseReturnEntry,
+  type ReturnableOrder,
   type ReturnDraft,
 } from './draft.ts';
 
-type Part = Partial<Order['lines'][number]>;
+type Part = Partial<ReturnableOrder['lines'][number]>;
 
 const line = (id: number, part: Part) =>
   ({
@@ -20,10 +20,10 @@ const line = (id: number, part: Part) =>
     returned_value: 0,
     tax: 0,
     ...part,
-  }) as Order['lines'][number];
+  }) as ReturnableOrder['lines'][number];
 
 /** Returns an order with 3 of A at a net of 108.62, 1 of B at 17.88 and a delivery fee of 12.00: 138.50. */
-const order = (more: Partial<Order> = {}): Order =>
+const order = (more: Partial<ReturnableOrder> = {}): ReturnableOrder =>
   ({
     currency: 'QAR',
     tax_mode: 'inclusive',
@@ -38,7 +38,7 @@ const order = (more: Partial<Order> = {}): Order =>
     lines: [line(1, { quantity: 3, net: 108.62 }), line(2, { net: 17.88 })],
     payments: [paid(1, 1, 100), paid(2, 2, 38.5)],
     ...more,
-  }) as Order;
+  }) as ReturnableOrder;
 
 const paid = (id: number, payment_id: number, amount: number) =>
   ({
@@ -48,7 +48,7 @@ const paid = (id: number, payment_id: number, amount: number) =>
     payment_type: payment_id === 1 ? 'card' : 'cash',
     amount,
     status: amount > 0 ? 'received' : 'pending',
-  }) as Order['payments'][number];
+  }) as ReturnableOrder['payments'][number];
 
 const GOODS_ALONE = { withDelivery: false, withFee: false };
 const WITH_DELIVERY = { withDelivery: true, withFee: false };
@@ -120,7 +120,7 @@ describe('the refund of a return', () => {
   });
 
   it('a cash refund is rounded like a cash sale, and the rest is refunded with the last unit', () => {
-    const rounded = (returned: number, more: Partial<Order> = {}) =>
+    const rounded = (returned: number, more: Partial<ReturnableOrder> = {}) =>
       order({
         due: 100,
         rounding: -0.11,
@@ -240,7 +240,7 @@ describe('the refund of a return', () => {
 
 describe('the line of a scanned unit', () => {
   const texts = (draft: ReturnDraft) => Object.fromEntries([...draft].map(([id, { text }]) => [id, text]));
-  const scans = (lines: Order['lines'], ...codes: string[]) =>
+  const scans = (lines: ReturnableOrder['lines'], ...codes: string[]) =>
     texts(codes.reduce<ReturnDraft>((draft, code) => addScannedUnit(lines, draft, code), new Map()));
 
   it('a scanned item on two lines fills the first, then the second, and one more than sold is reported', () => {
@@ -251,9 +251,9 @@ describe('the line of a scanned unit', () => {
     expect(scans(lines, 'AB-12')).toEqual({ 1: '1' });
     expect(scans(lines, 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '1' });
     expect(scans(lines, 'AB-12', 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '2' });
-    expect(parseReturnEntry(lines[1] as Order['lines'][number], { text: '2', damaged: false }).wrong).toBe(
-      'over',
-    );
+    expect(
+      parseReturnEntry(lines[1] as ReturnableOrder['lines'][number], { text: '2', damaged: false }).wrong,
+    ).toBe('over');
   });
 
   it('a scanned code matches in any letter case, and a UPC-A matches its EAN-13', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { setTill } from '../../lib/till.ts';
-import type { Order } from './draft.ts';
+import type { ReturnableOrder } from './draft.ts';
 import { Editor } from './editor.tsx';
 
 const CODE = '6291041500213';
@@ -54,9 +54,9 @@ const order = {
     },
   ],
   actions: ['return'],
-} as unknown as Order;
+} as unknown as ReturnableOrder;
 
-async function shown(of: Order = order) {
+async function shown(of: ReturnableOrder = order) {
   const server = mockServer({
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
@@ -124,7 +124,7 @@ it('of a split refund at a till only the cash is paid at once, and the card part
   act(() => setTill({ id: 9, branch_id: 1, name: 'Front' }));
   const card = { ...order.payments[0], id: 2, payment_id: 4, payment_title: 'Card', payment_type: 'card' };
   const half = order.payments.map((one) => ({ ...one, amount: 40 }));
-  const { box } = await shown({ ...order, payments: [...half, { ...card, amount: 40 }] } as Order);
+  const { box } = await shown({ ...order, payments: [...half, { ...card, amount: 40 }] } as ReturnableOrder);
   for (const title of ['Bread', 'Milk']) fireEvent.change(box(title), { target: { value: '4' } });
   await waitFor(() => screen.getByText(/Pay .*40\.00.* out of the drawer of .*Front/));
   screen.getByText(/The rest stays pending/);

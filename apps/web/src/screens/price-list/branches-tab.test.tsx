@@ -13,8 +13,8 @@ const branches = [
 ];
 const record = { id: 7, branches_ids: [1] } as unknown as Parameters<typeof BranchesTab>[0]['record'];
 
-type Told = { text: string; undo: (() => void) | undefined };
-const told: Told[] = [];
+type ShownToast = { text: string; undo: (() => void) | undefined };
+const told: ShownToast[] = [];
 const sent: unknown[] = [];
 
 const hear = (text: string, more?: { action?: { onClick: () => void } }) =>

@@ -5,14 +5,14 @@ import {
   applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
+  type PriceSheetItem,
   readPastedPriceColumn,
   readPastedPrices,
   removeSheetRow,
-  type SheetItem,
   undoRowRemoval,
 } from './sheet-edits.ts';
 
-const item = (item_id: number): SheetItem => ({
+const item = (item_id: number): PriceSheetItem => ({
   item_id,
   product_id: item_id * 10,
   product_title: `Item ${item_id}`,

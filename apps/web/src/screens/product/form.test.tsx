@@ -3,7 +3,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 import ProductPage from './page.tsx';
 
 vi.mock('../../lib/form/picture-data.ts', () => ({
@@ -14,7 +14,7 @@ vi.mock('../../lib/form/picture-data.ts', () => ({
 // a busy machine is slow, and that must not fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 
-const coffee: Product = {
+const coffee: EditedProduct = {
   id: 7,
   title: 'Coffee',
   titles: { ar: 'قهوة', en: 'Coffee', de: '' },

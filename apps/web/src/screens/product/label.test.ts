@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawBarcodeSvg } from './barcode-svg.ts';
-import type { Product } from './default-values.ts';
-import { buildLabelLines, buildLabels, parseIds } from './label-lines.ts';
+import type { EditedProduct } from './default-values.ts';
+import { buildLabelLines, buildLabels, parseProductIds } from './label-lines.ts';
 import { LABEL_SIZES, type LabelSize, PAPER, splitLabelPages } from './label-sizes.ts';
 import { detectSymbology, isTooNarrowToScan } from './symbology.ts';
 
@@ -43,7 +43,7 @@ describe('printed labels', () => {
       titles: { ar: '', en: `Product ${id}`, de: '' },
       price: 12,
       items: items.map(([barcode, price], at) => ({ item_id: id * 10 + at, barcode, price })),
-    }) as unknown as Product;
+    }) as unknown as EditedProduct;
   const lines = buildLabelLines([
     product(1, [
       ['40170725', null],
@@ -67,9 +67,9 @@ describe('printed labels', () => {
   });
 
   it('labels are printed for the products named in the address', () => {
-    expect(parseIds('3,1,3,x,-2,0,1e3,9', 10)).toEqual([3, 1, 9]);
-    expect(parseIds('1,2,3', 2)).toEqual([1, 2]);
-    expect(parseIds('', 5)).toEqual([]);
+    expect(parseProductIds('3,1,3,x,-2,0,1e3,9', 10)).toEqual([3, 1, 9]);
+    expect(parseProductIds('1,2,3', 2)).toEqual([1, 2]);
+    expect(parseProductIds('', 5)).toEqual([]);
   });
 });
 

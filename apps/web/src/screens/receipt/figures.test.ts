@@ -8,10 +8,10 @@ import {
   toDisplayAmount,
   toQuantityNumber,
 } from './amounts.ts';
-import { createLine, type Line, toEditableLine, toLineInput, updateCell } from './line.ts';
+import { createLine, type ReceiptDraftLine, toEditableLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };
-const line = (): Line => createLine(facts, 1);
+const line = (): ReceiptDraftLine => createLine(facts, 1);
 
 describe('receipt lines', () => {
   it('the cost of a receipt line equals its price before discount until a discount is typed', () => {

@@ -6,12 +6,12 @@ import {
   countWithPending,
   createCountQueue,
   mergeEntries,
-  NOTHING,
+  NO_PENDING_COUNTS,
   type PendingCounts,
 } from './pending-counts.ts';
 
 /** Mocks a server that counts, loses the network on request, and ignores a repeated idempotency key. */
-function shop(start: PendingCounts = NOTHING) {
+function shop(start: PendingCounts = NO_PENDING_COUNTS) {
   const counted = new Map<number, number>();
   const keys = new Set<string>();
   const told = { unknown: [] as string[], refused: [] as string[], keys: [] as string[] };
@@ -73,7 +73,7 @@ describe('the queue of a stock count', () => {
         [2, 10],
       ]),
     );
-    expect(kept()).toEqual(NOTHING);
+    expect(kept()).toEqual(NO_PENDING_COUNTS);
   });
 
   it('a count without an answer is sent again under the same key, so that it counts once', async () => {

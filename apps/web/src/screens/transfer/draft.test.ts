@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addTransferItem, type Line, parseQuantity, suggestQuantity } from './draft.ts';
+import { addTransferItem, parseTransferQuantity, suggestQuantity, type TransferDraftLine } from './draft.ts';
 
 const milk = { item_id: 1, title: 'Milk', barcode: '4006381333931' };
 const bread = { item_id: 2, title: 'Bread', barcode: null };
 
 describe('transfer lines', () => {
   it('a second scan raises the existing transfer line and moves it to the top', () => {
-    const lines = [milk, bread, milk].reduce<Line[]>((all, item) => addTransferItem(all, item), []);
+    const lines = [milk, bread, milk].reduce<TransferDraftLine[]>(
+      (all, item) => addTransferItem(all, item),
+      [],
+    );
     expect(lines.map(({ item_id, text }) => [item_id, text])).toEqual([
       [1, '2'],
       [2, '1'],
@@ -14,17 +17,9 @@ describe('transfer lines', () => {
   });
 
   it('a typed transfer quantity is read while typing', () => {
-    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(parseQuantity)).toEqual([
-      2,
-      0.25,
-      0.75,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(parseTransferQuantity)).toEqual(
+      [2, 0.25, 0.75, null, null, null, null, null, null],
+    );
   });
 });
 

@@ -68,8 +68,9 @@ async function changeCategory(ctx: Ctx, id: number, input: Save) {
   checkTop(id, input);
   checkVersion(before.version, input.version);
   // null resets to the default parent, which is the root
-  const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
-  const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
+  const requestedParent = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
+  const parent_id =
+    id === ROOT_CATEGORY || requestedParent === before.parent_id ? undefined : requestedParent;
   if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);
   await checkNameIsNew(ctx, {
     noun: 'category',

@@ -22,19 +22,19 @@ export type ImageInput = { readonly id: number } | { readonly file: string; read
  * removes the files of refused saves. @throws image.*, upload.*
  */
 export async function storeNewImages(ctx: Ctx, input: ImagesInput): Promise<ImageInput[]> {
-  const wanted: ImageInput[] = [];
+  const images: ImageInput[] = [];
   for (const [index, picture] of input.entries()) {
-    if ('id' in picture) wanted.push({ id: picture.id });
+    if ('id' in picture) images.push({ id: picture.id });
     else {
       const stored = await storePictureSizes(ctx, picture.base64, {
         sizes: IMAGE_SIZES,
         field: `images.${index}`,
       });
       const [file = '', thumb = ''] = stored;
-      wanted.push({ file, thumb });
+      images.push({ file, thumb });
     }
   }
-  return wanted;
+  return images;
 }
 
 /**
@@ -45,10 +45,10 @@ export async function replaceProductImages(
   ctx: Ctx,
   product_id: number,
   stored: readonly ImageRecord[],
-  wanted: readonly ImageInput[],
+  images: readonly ImageInput[],
 ): Promise<void> {
   const seen = new Set<number>();
-  for (const [index, picture] of wanted.entries()) {
+  for (const [index, picture] of images.entries()) {
     if (!('id' in picture)) continue;
     if (!stored.some(({ id }) => id === picture.id))
       fail('reference.missing', { field: 'images' }, `images.${index}.id`);
@@ -56,7 +56,7 @@ export async function replaceProductImages(
     seen.add(picture.id);
   }
   await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });
-  const rows = JSON.stringify(wanted.map((picture, ord) => ({ ...picture, ord })));
+  const rows = JSON.stringify(images.map((picture, ord) => ({ ...picture, ord })));
   const listed = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
     jsonb_to_recordset(${rows}::jsonb)`.as<'r'>(sql`r(id int, file text, thumb text, ord smallint)`);
   if (seen.size > 0)
@@ -68,7 +68,7 @@ export async function replaceProductImages(
         .set(({ ref }) => ({ ord: ref('r.ord') }))
         .whereRef('g.id', '=', 'r.id'),
     );
-  if (seen.size < wanted.length)
+  if (seen.size < images.length)
     await runStatement(
       ctx,
       tables

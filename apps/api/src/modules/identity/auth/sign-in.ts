@@ -12,7 +12,7 @@ import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in
 import { loadProfile } from './profile.ts';
 
 type Auth = typeof api.auth;
-type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
+type SignInSecret = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 
 const WINDOW_SECONDS = 900;
 
@@ -88,7 +88,7 @@ async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Prom
 async function provePassword(
   ctx: Ctx,
   identity: Identity,
-  { password, source }: Given,
+  { password, source }: SignInSecret,
 ): Promise<SignInAccount> {
   const found = await findActiveAccount(ctx, identity);
   const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);

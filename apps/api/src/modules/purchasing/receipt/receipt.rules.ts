@@ -22,7 +22,7 @@ import {
 
 export type SaveInput = z.output<typeof api.receipt.save.input>;
 export type UpdateInput = z.output<typeof api.receipt.update.input>;
-type Given = NonNullable<SaveInput['items']>;
+type ReceiptLineInput = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
 /**
@@ -57,7 +57,7 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
 }
 
 /** Builds the lines that replace all stored ones; the product is looked up from the item. */
-export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
+export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: ReceiptLineInput): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
     const cost = toTenThousandths(item.cost_value);
@@ -149,9 +149,9 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
     ctx,
     drafts.map(({ item_id, quantity, at }) => ({ item_id, quantity, at: `${at}.quantity` })),
   );
-  const wanted = [...new Set(drafts.map(({ branch_id }) => branch_id))];
+  const branchIds = [...new Set(drafts.map(({ branch_id }) => branch_id))];
   const branches = await ctx.db.branch.findMany({
-    where: { id: { in: wanted }, deleted_at: null },
+    where: { id: { in: branchIds }, deleted_at: null },
     select: { id: true },
   });
   const open = new Set(branches.map(({ id }) => id));

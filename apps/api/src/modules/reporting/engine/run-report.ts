@@ -30,7 +30,7 @@ import { buildReportIdsSql, buildReportSql } from './report-statement.ts';
 
 type Figures = Record<string, number | string | null>;
 type Total = Figures & { currency: string; row_count: number };
-type Found = {
+type ReportResultRow = {
   readonly rows: readonly (ReportRow & Figures)[] | null;
   readonly totals: readonly Total[] | null;
   readonly compare_totals: readonly Total[] | null;
@@ -84,8 +84,8 @@ function readSort(
 function withInstants<R extends Figures>(row: R, columns: readonly ReportColumnWithKey[]): R {
   const moments = columns.filter(({ unit }) => unit === 'instant').map(({ key }) => key);
   if (moments.length === 0) return row;
-  const told = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
-  return { ...row, ...Object.fromEntries(told) };
+  const times = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
+  return { ...row, ...Object.fromEntries(times) };
 }
 
 async function findNearest(source: ReportSource, asking: ReportQueryCtx): Promise<ReportMeta['nearest']> {
@@ -197,10 +197,10 @@ export async function runReport(
   const columns = listVisibleColumns(question);
   const sort = readSort(question, columns, input);
   const file = await idsOfFile(source, asking, input, sort);
-  const found = (await fetchRow<Found>(
+  const found = (await fetchRow<ReportResultRow>(
     ctx,
     buildReportSql(source, asking, { ...input, ...sort, ids: file?.ids ?? null }) as never,
-  )) as Found;
+  )) as ReportResultRow;
   const totals = found.totals ?? [];
   const rows = (found.rows ?? []).map((row) => ({
     ...withInstants(row, columns),

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
-import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';
+import { DAYS, toggleCell, toggleDay, toggleSlot, WEEK_SLOTS, type WeekSchedule } from './week.ts';
 
 const always: WeekSchedule = { days: [], slots: [] };
 
@@ -24,7 +24,7 @@ it('all seven days equal no day, and the whole day equals no time', () => {
 it('after any two presses the days and times are valid, unique and in order', () => {
   const presses: ((week: WeekSchedule) => WeekSchedule)[] = DAYS.flatMap((day) => [
     (week: WeekSchedule) => toggleDay(week, day),
-    ...[null, ...SLOTS].flatMap((slot) => [
+    ...[null, ...WEEK_SLOTS].flatMap((slot) => [
       (week: WeekSchedule) => toggleCell(week, day, slot),
       (week: WeekSchedule) => toggleSlot(week, slot),
     ]),
@@ -33,7 +33,7 @@ it('after any two presses the days and times are valid, unique and in order', ()
     for (const second of presses) {
       const { days, slots } = second(first(always));
       expect(days).toEqual(DAYS.filter((day) => days.includes(day)));
-      expect(slots).toEqual(SLOTS.filter((slot) => slots.includes(slot)));
+      expect(slots).toEqual(WEEK_SLOTS.filter((slot) => slots.includes(slot)));
     }
 });
 

@@ -1,16 +1,16 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { formatCountdown, getOrderUrgency, getSecondsUntil } from '../shared/deadline.ts';
-import type { Row } from '../shared/order-status.tsx';
+import type { OrderRow } from '../shared/order-status.tsx';
 import {
   compareByUrgency,
   EMPTY_BOARD,
   listColumnCards,
-  markCardsSeen,
+  markCardsViewed,
   updateBoardOrder,
 } from './board-state.ts';
 
-const order = (id: number, facts: Partial<Row> = {}): Row =>
+const order = (id: number, facts: Partial<OrderRow> = {}): OrderRow =>
   ({
     id,
     version: 1,
@@ -19,7 +19,7 @@ const order = (id: number, facts: Partial<Row> = {}): Row =>
     delivered_at: null,
     created_at: '2026-11-22T09:30:00.000Z',
     ...facts,
-  }) as Row;
+  }) as OrderRow;
 const today = { dayStart: Date.parse('2026-11-22T00:00:00Z'), isNews: true };
 const at = (time: string) => `2026-11-22T${time}:00.000Z`;
 
@@ -48,7 +48,7 @@ describe('live updates of the board', () => {
   it('the board rings for a waiting order that arrives by itself, until it is seen or moved', () => {
     const rung = updateBoardOrder(updateBoardOrder(EMPTY_BOARD, 7, order(7), today), 8, order(8), today);
     expect([...rung.unseen]).toEqual([7, 8]);
-    expect([...markCardsSeen(rung, [7]).unseen]).toEqual([8]);
+    expect([...markCardsViewed(rung, [7]).unseen]).toEqual([8]);
     const confirmed = updateBoardOrder(rung, 8, order(8, { status_value: 1, version: 2 }), today);
     expect([...confirmed.unseen]).toEqual([7]);
     expect([...updateBoardOrder(EMPTY_BOARD, 7, order(7), { ...today, isNews: false }).unseen]).toEqual([]);

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
 
 const line = {
@@ -39,7 +39,7 @@ const order = {
   currency: 'QAR',
   payment_id: 3,
   lines: [line],
-} as unknown as Order;
+} as unknown as OrderDetails;
 
 const priced = {
   due: 30,
@@ -84,7 +84,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
   };
   const server = mockServer({ ...routes, [api.order.price.path]: price });
   await initTexts(['order', 'fields']);
-  const of = { ...order, coupon_code } as Order;
+  const of = { ...order, coupon_code } as OrderDetails;
   await renderApp({ '/': <CartEditor of={of} focus={focus} onClose={() => undefined} /> }, '/');
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
   await screen.findByText('Amount to collect:');

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { LineRow } from '../make/line-row.tsx';
-import type { Order } from '../shared/order-status.tsx';
-import { LinesCard } from './lines-card.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
+import { OrderLinesCard } from './lines-card.tsx';
 
 const lineAt = (id: number, price: number, facts: object = {}) => ({
   id,
@@ -36,8 +36,8 @@ it('a line of a product without a price shows a warning in a stored order, and o
   mockServer({});
   await initTexts(['order']);
   const lines = [lineAt(1, 0), lineAt(2, 5), lineAt(3, 0, { offer_id: 7 })];
-  const order = { lines, lines_count: 3, edit_reason: null } as unknown as Order;
-  await renderApp({ '/': <LinesCard of={order} onEdit={() => undefined} /> }, '/');
+  const order = { lines, lines_count: 3, edit_reason: null } as unknown as OrderDetails;
+  await renderApp({ '/': <OrderLinesCard of={order} onEdit={() => undefined} /> }, '/');
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => within(row).queryByText('Price 0') !== null)).toEqual([true, false, false]);
 });

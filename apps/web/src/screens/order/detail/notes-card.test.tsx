@@ -7,14 +7,14 @@ import LeaveQuestion from '../../../kit/leave-question.tsx';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { UiProvider } from '../../../ui/index.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 import { NotesCard } from './notes-card.tsx';
 
 const order = {
   ...{ id: 12, version: 4, branch_id: 1, status_value: 0, currency: 'QAR', actions: ['edit'] },
   ...{ notes: null, client_name: 'Nora', client_phone: null, invoice_to: null, preferred_at: null },
   ...{ recurring: 0, recurrence: null, recur_failed: null, next_for: null, continued_by: null },
-} as unknown as Order;
+} as unknown as OrderDetails;
 
 type Router = Awaited<ReturnType<typeof renderApp>>['router'];
 const WAYS: Readonly<Record<string, (router: Router) => Promise<unknown>>> = {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
-import type { Order } from '../shared/order-status.tsx';
-import { PayDialog } from './payment-dialog.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
+import { OrderPaymentDialog } from './payment-dialog.tsx';
 
 const order = {
   id: 12,
@@ -14,7 +14,7 @@ const order = {
   open_amount: 45,
   currency: 'QAR',
   payment_id: 3,
-} as unknown as Order;
+} as unknown as OrderDetails;
 
 const PAYABLE = api.order.payable.path.replace('{id}', '12');
 const payable = {
@@ -35,7 +35,7 @@ async function refused(errors: Record<string, string[]>) {
     [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
   });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
@@ -59,7 +59,7 @@ it('an error on a field that the payment dialog does not show is still shown', a
 it('an unreadable payment amount is reported and not sent', async () => {
   const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
     target: { value: '1,000' },
   });
@@ -71,7 +71,7 @@ it('an unreadable payment amount is reported and not sent', async () => {
 it('the amount to pay follows the method until another amount is typed', async () => {
   mockServer({ [PAYABLE]: () => ({ results: payable }) });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/Balance due: .*43\.75/);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   expect(amount.value).toBe('43.75');
@@ -86,7 +86,7 @@ it('the payment dialog says that the amounts could not be loaded and loads them 
     [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
   });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   const again = await screen.findByRole('button', { name: 'Try again' });
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   expect(server.of(api.order.save)).toEqual([]);
@@ -103,7 +103,7 @@ const RereadOrder = ({ onClose }: { onClose: () => void }) => {
       <button type="button" onClick={() => setVersion(5)}>
         reread
       </button>
-      <PayDialog of={{ ...order, version }} onClose={onClose} />
+      <OrderPaymentDialog of={{ ...order, version }} onClose={onClose} />
     </>
   );
 };

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { begun, priced } from './test-facts.ts';
 
@@ -19,7 +19,7 @@ const methods = [
 ];
 const pricedAt = (due: number) => ({ ...priced, currency: 'QAR', due });
 
-async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>) => Reply) {
+async function shown(part: Partial<NewOrderDraft>, price: (body: Record<string, unknown>) => Reply) {
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.price.path]: price,

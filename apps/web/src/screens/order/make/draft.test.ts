@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import {
   addItemToLines,
-  type Draft,
   draftShape,
   EMPTY,
   fillRemainingPayment,
@@ -9,7 +8,8 @@ import {
   listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
-  parseAmount,
+  type NewOrderDraft,
+  parseDraftAmount,
   type SellableItem,
   toFieldsWithoutPriceEffect,
   toPriceInput,
@@ -34,9 +34,9 @@ const basket: SellableItem = {
   barcode: null,
 };
 
-const orderOf = (part: Partial<Draft>, ...goods: SellableItem[]): Draft => ({
+const orderOf = (part: Partial<NewOrderDraft>, ...goods: SellableItem[]): NewOrderDraft => ({
   ...EMPTY,
-  lines: goods.reduce<Draft['lines']>((lines, one) => addItemToLines(lines, one).lines, []),
+  lines: goods.reduce<NewOrderDraft['lines']>((lines, one) => addItemToLines(lines, one).lines, []),
   ...part,
 });
 
@@ -119,7 +119,7 @@ it('an unreadable amount is reported on its field and not ignored', () => {
     expect(Object.keys(findInvalidAmounts({ ...EMPTY, discount })), discount).toEqual(['discount']);
   for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 ', '10,5'])
     expect(findInvalidAmounts({ ...EMPTY, discount }), discount).toEqual({});
-  expect(parseAmount('10.')).toBe(10);
+  expect(parseDraftAmount('10.')).toBe(10);
 });
 
 it('a split payment reports unreadable amounts and missing methods; "pay later" reports nothing', () => {
@@ -130,7 +130,7 @@ it('a split payment reports unreadable amounts and missing methods; "pay later" 
     { payment_id: null, amount: '' },
     { payment_id: 3, amount: '' },
   ];
-  const order: Draft = { ...EMPTY, pays: 'now', payments };
+  const order: NewOrderDraft = { ...EMPTY, pays: 'now', payments };
   expect(Object.keys(findInvalidAmounts(order))).toEqual(['payments.1.amount']);
   expect(listPaymentsWithoutAmount(order)).toContain('payments.4.amount');
   expect(listPaymentsWithoutMethod(order)).toEqual(['payments.2.payment_id']);
@@ -212,7 +212,7 @@ it('items scanned while a sale is being placed belong to the next one', () => {
   const sent = orderOf({}, bread, bread).lines;
   expect(listLinesAddedSince(sent, sent)).toEqual([]);
   const cheese = { ...bread, item_id: 71, title: 'Cheese' };
-  const later = [bread, cheese].reduce<Draft['lines']>(
+  const later = [bread, cheese].reduce<NewOrderDraft['lines']>(
     (lines, one) => addItemToLines(lines, one).lines,
     sent,
   );

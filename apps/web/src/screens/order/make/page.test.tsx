@@ -5,7 +5,7 @@ import { mockServer, type Reply, renderApp, testUser } from '../../../kit/test-u
 import { loadDraft, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { begun, bread, priced } from './test-facts.ts';
 
@@ -19,7 +19,7 @@ const unknownCode: Reply = {
 };
 
 /** Renders the page with a started order; the server refuses every code other than GOOD. */
-async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
+async function shown(part: Partial<NewOrderDraft> = {}, price?: () => Reply) {
   const answer = ({ coupon }: Record<string, unknown>): Reply =>
     coupon === undefined || coupon === 'GOOD' ? { results: priced } : unknownCode;
   const server = mockServer({

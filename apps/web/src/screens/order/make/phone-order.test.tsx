@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addItemToLines, type Draft, EMPTY } from './draft.ts';
+import { addItemToLines, EMPTY, type NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { bread as plainBread, priced } from './test-facts.ts';
 
@@ -30,7 +30,7 @@ const elsewhere = {
   branches: [{ id: 3, name: 'The Pearl', may_choose: true }],
   may_keep: true,
 };
-const pinned: Partial<Draft> = {
+const pinned: Partial<NewOrderDraft> = {
   type: 'delivery',
   place: { ...EMPTY.place, area_id: 12, street: '835', lat: 25.42, lng: 51.5 },
 };
@@ -41,7 +41,7 @@ const branches = [
 
 /** Renders the page with an order of bread for a new customer; `quote` returns the delivery terms. */
 async function openPage(
-  part: Partial<Draft>,
+  part: Partial<NewOrderDraft>,
   quote: (body: Record<string, unknown>) => object = () => pearl,
 ) {
   const refused: Reply = { failure: { errors: { notes: ['not today'] } } };

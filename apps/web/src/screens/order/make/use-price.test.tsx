@@ -4,21 +4,21 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mockServer, type Reply } from '../../../kit/test-utils.tsx';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
-import type { MakeOrderInput } from './draft.ts';
+import type { NewOrderInput } from './draft.ts';
 import { PRICE_DEBOUNCE_MS, useCartPrice } from './use-price.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-const cartOf = (quantity: number): MakeOrderInput => ({ cart: [{ item_id: 1, product_id: 1, quantity }] });
+const cartOf = (quantity: number): NewOrderInput => ({ cart: [{ item_id: 1, product_id: 1, quantity }] });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
   const server = mockServer({
     [api.order.price.path]: (body) => answer((body.cart as { quantity: number }[])[0]?.quantity ?? 0),
   });
-  const hook = renderHook(({ of }: { of: MakeOrderInput | null }) => useCartPrice(of), {
-    initialProps: { of: cartOf(1) as MakeOrderInput | null },
+  const hook = renderHook(({ of }: { of: NewOrderInput | null }) => useCartPrice(of), {
+    initialProps: { of: cartOf(1) as NewOrderInput | null },
   });
   return { ...hook, asked: () => server.of(api.order.price).length };
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { HandOverButton } from './hand-over.tsx';
-import type { Order } from './order-status.tsx';
+import type { OrderDetails } from './order-status.tsx';
 
 const next = { status_value: 5, title: 'Delivered', variant: 'success', needs: null, force: false };
 const orderWith = (more: object = {}) =>
@@ -20,10 +20,10 @@ const orderWith = (more: object = {}) =>
     actions: ['hand_over'],
     next: [{ ...next, status_id: 6 }],
     ...more,
-  }) as unknown as Order;
+  }) as unknown as OrderDetails;
 
 const PAYABLE = api.order.payable.path.replace('{id}', '12');
-async function shown(order: Order) {
+async function shown(order: OrderDetails) {
   const server = mockServer({
     [PAYABLE]: () => ({
       results: {

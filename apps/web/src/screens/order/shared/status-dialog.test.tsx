@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { PaymentsCard } from '../detail/payments-card.tsx';
-import { MoveButtons } from '../detail/status-buttons.tsx';
+import { StatusButtons } from '../detail/status-buttons.tsx';
 import { getCashOnDelivery } from './cash-on-delivery.ts';
-import type { Order } from './order-status.tsx';
-import { getRequiredConfirmation, MoveDialog } from './status-dialog.tsx';
+import type { OrderDetails } from './order-status.tsx';
+import { getRequiredConfirmation, OrderStatusDialog } from './status-dialog.tsx';
 
 const CASH = 3;
 const delivered = {
@@ -19,7 +19,7 @@ const delivered = {
   needs: null,
   force: false,
 };
-const order = (facts: Partial<Order> = {}): Order =>
+const order = (facts: Partial<OrderDetails> = {}): OrderDetails =>
   ({
     id: 12,
     version: 4,
@@ -38,7 +38,7 @@ const order = (facts: Partial<Order> = {}): Order =>
     actions: [],
     next: [delivered],
     ...facts,
-  }) as unknown as Order;
+  }) as unknown as OrderDetails;
 const payment = (facts: object) =>
   ({
     id: 1,
@@ -46,7 +46,7 @@ const payment = (facts: object) =>
     holder: 'branch',
     created_at: '2026-11-22T10:00:00.000Z',
     ...facts,
-  }) as Order['payments'][number];
+  }) as OrderDetails['payments'][number];
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -98,7 +98,7 @@ describe('the button of an unpaid order', () => {
     });
   const press = async () => {
     await initTexts(['order']);
-    await renderApp({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
+    await renderApp({ '/': <StatusButtons of={order()} onOvertaken={() => undefined} /> }, '/');
     await userEvent.click(await screen.findByRole('button', { name: 'Deliver' }));
     return screen.findByRole('alertdialog');
   };
@@ -126,11 +126,11 @@ it('the next step button is a verb, followed by the status name where two status
   const packing = { ...delivered, status_id: 2, status_value: 2, title: 'In shipping process' };
   const chilling = { ...packing, status_id: 12, title: 'In the cold room' };
   const confirmed = order({ status_value: 1, next: [packing] });
-  const { unmount } = await renderApp({ '/': <MoveButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
+  const { unmount } = await renderApp({ '/': <StatusButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
   expect(await screen.findByRole('button', { name: 'Pack' })).toBeTruthy();
   unmount();
   const shared = order({ status_value: 1, next: [packing, chilling] });
-  await renderApp({ '/': <MoveButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
+  await renderApp({ '/': <StatusButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
   expect(await screen.findByRole('button', { name: /^Pack: .*In shipping process/ })).toBeTruthy();
 });
 
@@ -160,7 +160,7 @@ describe('the dialog of a status change', () => {
     await initTexts(['order']);
     const row = order({ driver_id: null, open_amount: 0 });
     await renderApp(
-      { '/': <MoveDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
+      { '/': <OrderStatusDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
       '/',
     );
     return within(await screen.findByRole('alertdialog'));
@@ -203,7 +203,7 @@ it('an order of a series is canceled alone unless the whole series is selected',
   await initTexts(['order', 'kit']);
   const canceled = { ...delivered, status_id: 9, status_value: -1, title: 'Canceled' };
   const row = order({ status_value: 1, recurring: 1 });
-  await renderApp({ '/': <MoveDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderStatusDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
   const user = userEvent.setup();
   await user.type(await screen.findByRole('textbox'), 'moved away');
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
