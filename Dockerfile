@@ -32,10 +32,10 @@ COPY --from=build /app/scripts/lib ./scripts/lib
 # what an operator asks of a database, before anybody works on it (docs/operations.md)
 COPY --from=build /app/apps/api/src/core/audit-chain.ts /app/apps/api/src/core/bounded.ts ./apps/api/src/core/
 # what verify asks comes from the bundle, since its rules of orders are built from the product's own SQL
-RUN echo "export * from '../../dist/invariants.js';" > apps/api/src/core/invariants.ts
+RUN echo "export * from '../../../dist/invariants.js';" > apps/api/src/core/invariant/invariants.ts
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/lib/healthy.mjs"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/lib/process/healthy.mjs"]
 CMD ["sh", "-c", "node scripts/migrate.mjs && exec node --max-semi-space-size=16 apps/api/dist/main.js"]

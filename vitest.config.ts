@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['src/**/*.unit.test.ts', '**/node_modules/**'],
-          globalSetup: ['../../scripts/lib/test-cluster.mjs'],
+          globalSetup: ['../../scripts/lib/postgres/test-cluster.mjs'],
           pool: 'forks',
           // a file opens a shop of its own: what stands in memory goes with that, and modules are read once
           isolate: false,

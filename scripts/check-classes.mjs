@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { conclude, isTest, listFiles, parse, walk } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 readArguments('pnpm check:classes');
 

@@ -1,7 +1,7 @@
 import { readArguments } from './lib/arguments.mjs';
-import { drift } from './lib/drift.mjs';
-import { migrate } from './lib/migrate.mjs';
-import { startScratch } from './lib/scratch.mjs';
+import { drift } from './lib/postgres/drift.mjs';
+import { migrate } from './lib/postgres/migrate.mjs';
+import { startScratch } from './lib/postgres/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // checks that the schema and the migrations agree

@@ -1,6 +1,6 @@
 import { readArguments } from './lib/arguments.mjs';
-import { forms, languages, readNamespaces } from './lib/locale-files.mjs';
-import { conclude, isTest, listFiles, literals, parse, walk } from './lib/sources.mjs';
+import { forms, languages, readNamespaces } from './lib/check/locale-files.mjs';
+import { conclude, isTest, listFiles, literals, parse, walk } from './lib/check/sources.mjs';
 
 readArguments('pnpm check:locales');
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { listFiles } from './lib/sources.mjs';
 
 readArguments('pnpm check:rules');
 

@@ -1,6 +1,6 @@
 import { readArguments } from './lib/arguments.mjs';
-import { FILE_LINES_MAX, FUNCTION_LINES_MAX, listLongFunctions } from './lib/sizes.mjs';
-import { listFiles, parse } from './lib/sources.mjs';
+import { FILE_LINES_MAX, FUNCTION_LINES_MAX, listLongFunctions } from './lib/check/sizes.mjs';
+import { listFiles, parse } from './lib/check/sources.mjs';
 
 readArguments('pnpm check:sizes');
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
-import { listMissingFiles } from './lib/named-files.mjs';
+import { listMissingFiles } from './lib/check/named-files.mjs';
+import { conclude, isTest, listFiles, parse, walk } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 readArguments('pnpm check:sources');
 
@@ -15,11 +15,11 @@ const homes = {
   Intl: [
     // the plural form of a number is part of choosing a text
     /^apps\/web\/src\/lib\/(format|translate)\.ts$/,
-    /^packages\/commerce\/src\/(amount-text|day|hijri)[\w-]*\.ts$/,
+    /^packages\/commerce\/src\/(money\/amount-text|time\/(day|hijri)[\w-]*)\.ts$/,
     /^apps\/api\/src\/core\/print\/[\w-]+\.ts$/,
   ],
   // pg-boss passes finished statements to run in the caller's transaction
-  unsafeSql: [/^apps\/api\/src\/core\/jobs\.ts$/],
+  unsafeSql: [/^apps\/api\/src\/core\/job\/jobs\.ts$/],
 };
 const unsafeSql = ['$queryRawUnsafe', '$executeRawUnsafe'];
 const silenced = /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|eslint-disable|oxlint-disable/;

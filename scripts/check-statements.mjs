@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { isTest, listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { isTest, listFiles } from './lib/sources.mjs';
 
 readArguments('pnpm check:statements');
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
+import { isTest, listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { isTest, listFiles } from './lib/sources.mjs';
 
 readArguments('pnpm check:statuses');
 
 // Refuses numeric order statuses where a name exists: CANCELED, WAITING, SENT … of @dukkan/commerce in TypeScript,
-// STATUS_SQL of apps/api/src/core/order-status-sql.ts in statements. The limits below may only be lowered.
+// STATUS_SQL of apps/api/src/core/sql/order-status-sql.ts in statements. The limits below may only be lowered.
 
 const NUMBER = String.raw`\(?\s*-?\d`;
 const OPERATOR = String.raw`(?:===?|!==?|<>|<=|>=|<|>|\bIN\b|\bBETWEEN\b)`;

@@ -8,7 +8,7 @@ try {
   const { positionals } = readArguments('pnpm check [part …]', { allowPositionals: true });
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
-  const { check } = await import('./lib/test.mjs');
+  const { check } = await import('./lib/test/test.mjs');
   const { passed, failures } = await check(positionals);
   process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 } catch (error) {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readStages } from './lib/dockerfile.mjs';
+import { readStages } from './lib/check/dockerfile.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { readOutputUntil } from './lib/read-output-until.mjs';
-import { startScratch } from './lib/scratch.mjs';
+import { startScratch } from './lib/postgres/scratch.mjs';
+import { readOutputUntil } from './lib/process/read-output-until.mjs';
 import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 
 const read = (file: string) => readFileSync(repoPath(file), 'utf8');

@@ -6,7 +6,7 @@ try {
   await underWantedNode(import.meta.url);
   const { readArguments } = await import('./lib/arguments.mjs');
   readArguments('pnpm dev');
-  const { dev } = await import('./lib/dev.mjs');
+  const { dev } = await import('./lib/start/dev.mjs');
   await dev();
 } catch (error) {
   reportFailure(error);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
-import { readSettings } from './lib/settings.mjs';
-import { startStack } from './lib/stack.mjs';
-import { untilStopped } from './lib/until-stopped.mjs';
+import { untilStopped } from './lib/process/until-stopped.mjs';
+import { readSettings } from './lib/start/settings.mjs';
+import { startStack } from './lib/start/stack.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
 // the built product with the demo business on a fresh database, for browser tests; PORT sets its port

@@ -1,5 +1,5 @@
 import { readArguments } from './lib/arguments.mjs';
-import { generateClient } from './lib/client.mjs';
+import { generateClient } from './lib/postgres/client.mjs';
 
 readArguments('pnpm generate:client');
 

@@ -1,9 +1,9 @@
 import { readArguments } from './lib/arguments.mjs';
-import { connect } from './lib/database.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
 import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
+import { connect } from './lib/postgres/database.mjs';
 import { printLine, runStep, seconds } from './lib/print-step.mjs';
-import { readSettings, requireUsable } from './lib/settings.mjs';
+import { readSettings, requireUsable } from './lib/start/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
@@ -12,7 +12,7 @@ async function seedFirst(client, url, { dataDir, isDemo }) {
   const { rowCount } = await client.query('SELECT 1 FROM account LIMIT 1');
   if (rowCount > 0) return;
   await runStep(isDemo ? 'the demo business' : 'the first administrator', async () => {
-    const { openProduct } = await import('./lib/product.mjs');
+    const { openProduct } = await import('./lib/start/product.mjs');
     const app = await openProduct(url, dataDir, { DEMO: isDemo ? '1' : '0', DEMO_HISTORY: '0' });
     await app.close();
   });
@@ -31,7 +31,7 @@ try {
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
   // imported here, because the packages are installed by the step before
-  const { startDatabase } = await import('./lib/stack.mjs');
+  const { startDatabase } = await import('./lib/start/stack.mjs');
   const database = await startDatabase(settings);
   try {
     const client = await connect(settings.directUrl ?? database.url, settings.directKey);

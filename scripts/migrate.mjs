@@ -1,6 +1,6 @@
 import { readArguments } from './lib/arguments.mjs';
-import { migrate } from './lib/migrate.mjs';
-import { readSettings } from './lib/settings.mjs';
+import { migrate } from './lib/postgres/migrate.mjs';
+import { readSettings } from './lib/start/settings.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
 // applies prisma/migrations to DIRECT_DATABASE_URL or DATABASE_URL; a container runs it before the API

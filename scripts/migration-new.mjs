@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
-import { drift } from './lib/drift.mjs';
-import { migrate } from './lib/migrate.mjs';
-import { nameMigration } from './lib/name-migration.mjs';
 import { repoPath, root } from './lib/paths.mjs';
-import { startScratch } from './lib/scratch.mjs';
+import { drift } from './lib/postgres/drift.mjs';
+import { migrate } from './lib/postgres/migrate.mjs';
+import { nameMigration } from './lib/postgres/name-migration.mjs';
+import { startScratch } from './lib/postgres/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // writes the difference between the migrations and the schema into a new migration, which must be reviewed

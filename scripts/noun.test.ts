@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { isTest, listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { isTest, listFiles } from './lib/sources.mjs';
 
 /** What a plain noun edits in any case (docs/how-to.md). */
 const EDITS = [

@@ -7,7 +7,7 @@ try {
   await underWantedNode(import.meta.url);
   const { readArguments } = await import('./lib/arguments.mjs');
   const { positionals } = readArguments('npm run promises [-- file …]', { allowPositionals: true });
-  const { promises } = await import('./lib/promises.mjs');
+  const { promises } = await import('./lib/check/promises.mjs');
   await promises(positionals);
 } catch (error) {
   reportFailure(error);

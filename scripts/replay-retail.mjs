@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
-import { connect } from './lib/database.mjs';
 import { stateDir } from './lib/paths.mjs';
+import { connect } from './lib/postgres/database.mjs';
 import { printLine } from './lib/print-step.mjs';
-import { readSettings } from './lib/settings.mjs';
+import { readSettings } from './lib/start/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
@@ -45,12 +45,12 @@ function fileOf(given) {
 /** Opens a database for the replay only: in the server of DATABASE_URL, or in a throwaway one. */
 async function openDatabase() {
   const { databaseUrl, directUrl } = readSettings();
-  const { migrate } = await import('./lib/migrate.mjs');
+  const { migrate } = await import('./lib/postgres/migrate.mjs');
   if (databaseUrl) {
     await migrate(directUrl);
     return { url: databaseUrl, stop: async () => undefined };
   }
-  const { startScratch } = await import('./lib/scratch.mjs');
+  const { startScratch } = await import('./lib/postgres/scratch.mjs');
   const scratch = await startScratch();
   const url = await scratch.database('replay');
   await migrate(url);
@@ -59,7 +59,7 @@ async function openDatabase() {
 
 /** Returns the result of `npm run verify`. */
 async function verified(url) {
-  const { verify } = await import('./lib/verify.mjs');
+  const { verify } = await import('./lib/check/verify.mjs');
   const client = await connect(url);
   try {
     return await verify(client);
@@ -75,7 +75,7 @@ async function replay(path, stretch, database) {
     '../apps/api/src/seed/retail/report.ts'
   );
   mkdirSync(values.report, { recursive: true });
-  const { openProduct } = await import('./lib/product.mjs');
+  const { openProduct } = await import('./lib/start/product.mjs');
   const app = await openProduct(database.url, values.report, { PASSWORD_COST: '4' });
   try {
     const rows = await readRetail(path, stretch);

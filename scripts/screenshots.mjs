@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
-import { browserFlags, findBrowser } from './lib/browser.mjs';
 import { repoPath } from './lib/paths.mjs';
-import { readSettings } from './lib/settings.mjs';
-import { startStack } from './lib/stack.mjs';
+import { readSettings } from './lib/start/settings.mjs';
+import { startStack } from './lib/start/stack.mjs';
+import { browserFlags, findBrowser } from './lib/test/browser.mjs';
 
 const { positionals } = readArguments('node scripts/screenshots.mjs [screen …]', { allowPositionals: true });
 

@@ -6,7 +6,7 @@ try {
   await underWantedNode(import.meta.url);
   const { readArguments } = await import('./lib/arguments.mjs');
   readArguments('npm start');
-  const { start } = await import('./lib/start.mjs');
+  const { start } = await import('./lib/start/start.mjs');
   await start();
 } catch (error) {
   reportFailure(error);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { repoPath } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { readOutputUntil } from './lib/read-output-until.mjs';
+import { readOutputUntil } from './lib/process/read-output-until.mjs';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-start-'));
 const script = repoPath('scripts', 'start.mjs');

@@ -1,5 +1,5 @@
 import { readArguments } from './lib/arguments.mjs';
-import { runSuite } from './lib/suite.mjs';
+import { runSuite } from './lib/test/suite.mjs';
 import { reportFailure } from './lib/user-error.mjs';
 
 // the tasks `test:*` of turbo.json call it in the folder of a package: `suite.mjs unit`

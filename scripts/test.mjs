@@ -8,7 +8,7 @@ try {
   const { positionals } = readArguments('npm test [-- check unit web api scripts e2e]', {
     allowPositionals: true,
   });
-  const { test } = await import('./lib/test.mjs');
+  const { test } = await import('./lib/test/test.mjs');
   await test(positionals);
 } catch (error) {
   reportFailure(error);

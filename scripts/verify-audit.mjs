@@ -1,4 +1,4 @@
-import { withShopDatabase } from './lib/shop-database.mjs';
+import { withShopDatabase } from './lib/postgres/shop-database.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 

@@ -1,4 +1,4 @@
-import { withShopDatabase } from './lib/shop-database.mjs';
+import { withShopDatabase } from './lib/postgres/shop-database.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
@@ -7,7 +7,7 @@ try {
   await underWantedNode(import.meta.url);
   const { readArguments } = await import('./lib/arguments.mjs');
   readArguments('npm run verify');
-  const { verify } = await import('./lib/verify.mjs');
+  const { verify } = await import('./lib/check/verify.mjs');
   const { asked, broken } = await withShopDatabase(verify);
   if (broken > 0) throw new UserError(`${broken} of ${asked} do not hold.`);
   console.log(`All ${asked} hold.`);

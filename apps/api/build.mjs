@@ -57,7 +57,7 @@ rmSync(dist, { recursive: true, force: true });
 // our own packages are bundled as source, with what they alone bring, which nobody would find from here; what this one
 // names itself stays outside and is read from node_modules
 await build(
-  ['src/main.ts', 'src/core/invariants.ts', ...workers.filter((file) => file !== importWorker)],
+  ['src/main.ts', 'src/core/invariant/invariants.ts', ...workers.filter((file) => file !== importWorker)],
   (id) => !WASM.test(id) && outside.some((name) => id === name || id.startsWith(`${name}/`)),
 );
 // a thread reads its modules anew for each file of an import: as one file it starts in half the time

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from '../../scripts/lib/browser.mjs';
+import { browserFlags, findBrowser } from '../../scripts/lib/test/browser.mjs';
 import type { Options } from './e2e/shop.ts';
 
 // found once, by the main process; its workers inherit both

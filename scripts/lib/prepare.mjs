@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from './lock-file.mjs';
 import { repoPath, stateDir } from './paths.mjs';
 import { printLine, runStep, seconds } from './print-step.mjs';
+import { lockFile } from './process/lock-file.mjs';
+import { runTasks } from './test/turbo.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
-import { runTasks } from './turbo.mjs';
 import { UserError } from './user-error.mjs';
 
 /** Runs a program to its end and returns its output in the error if it fails. */

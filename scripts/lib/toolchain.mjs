@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repoPath, stateDir } from './paths.mjs';
 import { runStep } from './print-step.mjs';
-import { untilOrphaned } from './until-stopped.mjs';
+import { untilOrphaned } from './process/until-stopped.mjs';
 import { UserError } from './user-error.mjs';
 
 const nodeVersion = '26.10.0';

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { createLogger } from './core/log.ts';
+import { createLogger } from './core/process/log.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startDemoHistory } from './seed/demo-history.ts';
 import { seedShop } from './seed.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Services } from './core/ctx.ts';
 import { type Ctx, createSystemCtx } from './core/ctx.ts';
-import { classifyError } from './core/outage.ts';
-import type { Services } from './core/services.ts';
+import { classifyError } from './core/process/outage.ts';
 import { createFirstAdmin } from './modules/identity/index.ts';
 import { seedDemo } from './seed/demo.ts';
 import { seedReference } from './seed/reference.ts';

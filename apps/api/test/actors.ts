@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../src/core/services.ts';
+import type { Services } from '../src/core/ctx.ts';
 import type { TestApp } from './app.ts';
 
 /** Someone signed in: their account, and the token their browser would hold. */

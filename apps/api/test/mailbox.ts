@@ -1,4 +1,4 @@
-import { decrypt } from '../src/core/encryption.ts';
+import { decrypt } from '../src/core/secret/encryption.ts';
 import type { TestApp } from './app.ts';
 
 /** The latest message to somebody, as they would read it; null where none was sent. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listPhoneSpellings } from '../../../packages/commerce/src/phone-text.fixture.ts';
+import { listPhoneSpellings } from '../../../packages/commerce/src/text/phone-text-fixture.ts';
 import { makeAdmin, makeBranch, makePerson, type Person } from './actors.ts';
 import { api, startApp, type TestApp } from './app.ts';
 import { purchasing } from './receipts.ts';

@@ -1,31 +1,16 @@
 export * from './access.ts';
-export * from './allocation.ts';
-export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './amount-text.ts';
-export * from './barcode.ts';
-export * from './batch-sales-rate.ts';
 export * from './colour.ts';
-export * from './compared-day.ts';
-export * from './coupon-code.ts';
-export * from './credit-card.ts';
-export * from './currency.ts';
-export * from './day.ts';
-export { parseDay } from './day-text.ts';
-export * from './denominations.ts';
-export * from './discount-bounds.ts';
 export * from './fiscal.ts';
-export * from './fold.ts';
-export * from './hijri.ts';
-export * from './invisible.ts';
-export * from './is-deeper-than.ts';
 export * from './is-record.ts';
-export * from './item-title.ts';
-export { toInstant, toLocalTime } from './local-time.ts';
-export * from './localized.ts';
-export * from './order-amounts.ts';
-export * from './order-status.ts';
+export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './money/amount-text.ts';
+export * from './money/credit-card.ts';
+export * from './money/currency.ts';
+export * from './money/denominations.ts';
+export * from './money/discount-bounds.ts';
+export * from './order/order-amounts.ts';
+export * from './order/order-status.ts';
+export * from './order/receipt-status.ts';
 export * from './password.ts';
-export * from './phone-link.ts';
-export * from './phone-text.ts';
 export { splitBundlePrice } from './pricing/line.ts';
 export { findCouponRefusal } from './pricing/order-discount.ts';
 export {
@@ -41,8 +26,17 @@ export * from './pricing/refund.ts';
 export { computeTax, splitDeliveryTax } from './pricing/tax.ts';
 export type * from './pricing/types.ts';
 export { computeReductionAmount } from './pricing/unit.ts';
-export * from './receipt-status.ts';
-export * from './recurring.ts';
+export * from './stock/allocation.ts';
+export * from './stock/barcode.ts';
+export * from './stock/batch-sales-rate.ts';
+export * from './text/coupon-code.ts';
+export * from './text/fold.ts';
+export * from './text/invisible.ts';
+export * from './text/is-deeper-than.ts';
+export * from './text/item-title.ts';
+export * from './text/localized.ts';
+export * from './text/phone-link.ts';
+export * from './text/phone-text.ts';
 export {
   canBeMisspelt,
   hasTypedWords,
@@ -51,5 +45,11 @@ export {
   listTypedWords,
   toNameKey,
   toSearchKey,
-} from './search-word.ts';
+} from './text/search-word.ts';
+export * from './time/compared-day.ts';
+export * from './time/day.ts';
+export { parseDay } from './time/day-text.ts';
+export * from './time/hijri.ts';
+export { toInstant, toLocalTime } from './time/local-time.ts';
+export * from './time/recurring.ts';
 export * from './zone/index.ts';

@@ -1,5 +1,5 @@
-import { branchAlbum } from './branch/album.ts';
 import { branch } from './branch/branch.ts';
+import { branchAlbum } from './branch/branch-album.ts';
 import { posDevice, printer } from './branch/device.ts';
 import { brand } from './catalog/brand.ts';
 import { category } from './catalog/category.ts';

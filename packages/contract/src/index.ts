@@ -1,6 +1,6 @@
 export { api } from './api.ts';
-export * from './branch/album.ts';
 export * from './branch/branch.ts';
+export * from './branch/branch-album.ts';
 export * from './branch/device.ts';
 export * from './catalog/brand.ts';
 export * from './catalog/category.ts';

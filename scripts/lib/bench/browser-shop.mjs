@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { browserFlags, findBrowser } from '../browser.mjs';
 import { repoPath } from '../paths.mjs';
+import { browserFlags, findBrowser } from '../test/browser.mjs';
 import { send } from './own-api.mjs';
 
 /**

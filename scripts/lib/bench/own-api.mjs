@@ -1,5 +1,5 @@
-import { startApi } from '../api.mjs';
 import { repoPath } from '../paths.mjs';
+import { startApi } from '../start/api.mjs';
 
 /**
  * Starts another API process on the benchmark's database, as the product starts it, with the real cost of passwords.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { foldForSearch } from '../../../packages/commerce/src/fold.ts';
+import { foldForSearch } from '../../../packages/commerce/src/text/fold.ts';
 import { repoPath } from '../paths.mjs';
 import { runStep } from '../print-step.mjs';
 import { UserError } from '../user-error.mjs';

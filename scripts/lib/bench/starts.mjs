@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repoPath } from '../paths.mjs';
-import { readOutputUntil } from '../read-output-until.mjs';
+import { readOutputUntil } from '../process/read-output-until.mjs';
 import { UserError } from '../user-error.mjs';
 import { median } from './fill-shop.mjs';
 import { judge } from './limits.mjs';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { doBoxesIntersect, findOverlap, type Shape } from '../../../packages/commerce/src/index.ts';
-import { connect } from '../database.mjs';
-import { migrate } from '../migrate.mjs';
-import { openProduct } from '../product.mjs';
-import { startScratch } from '../scratch.mjs';
-import { verify } from '../verify.mjs';
+import { verify } from '../check/verify.mjs';
+import { connect } from '../postgres/database.mjs';
+import { migrate } from '../postgres/migrate.mjs';
+import { startScratch } from '../postgres/scratch.mjs';
+import { openProduct } from '../start/product.mjs';
 import { generateProducts } from './catalogue.mjs';
 import { generateOrders } from './orders.mjs';
 

@@ -1,8 +1,17 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, findDeletedReferenceColumn, isRetryableConflict } from './db/database.ts';
+import type { Logger } from 'pino';
+import type { Env } from '../env.ts';
+import { type Database, type Db, findDeletedReferenceColumn, isRetryableConflict } from './db/database.ts';
+import type { Replica } from './db/replica.ts';
 import { withTransaction } from './db/transaction.ts';
-import type { Services } from './services.ts';
+import type { FileStore } from './file/files.ts';
+import type { JobQueueClient } from './job/jobs.ts';
+import type { Printer } from './print/printer.ts';
+import type { LiveEventBus } from './process/live-events.ts';
+import type { WorkerPool } from './process/worker-pool.ts';
+import type { Passwords } from './secret/passwords.ts';
+import type { Tokens } from './secret/tokens.ts';
 
 /** The account that makes a request. Its permissions are read from the database on every request and never cached. */
 export type Account = {
@@ -33,6 +42,40 @@ export type BranchScope = 'all' | readonly number[];
 
 /** An uploaded file: its path on disk while the call runs, and its original name. */
 export type Upload = { readonly path: string; readonly name: string; readonly bytes: number };
+
+/**
+ * Callbacks from orders to the signing of receipts, each in the caller's transaction; `app.ts` connects the two. Each
+ * stores the document to sign if the branch requires it, and signs it after the commit.
+ * Rule: docs/rules/taxes.md#signing
+ */
+export type SigningPort = {
+  /** Called for a sale at a till. @throws fiscal.currency, fiscal.unbalanced */
+  recordSale(ctx: Ctx, order_id: number): Promise<void>;
+  /** Called for a return of a till sale, at the given till. @throws fiscal.unbalanced */
+  recordReturn(ctx: Ctx, return_id: number, device_id: number | null): Promise<void>;
+  /** Called when such a return is undone. */
+  recordUndo(ctx: Ctx, return_id: number): Promise<void>;
+};
+
+/** The resources of a process, created once in app.ts and reached through ctx.services. */
+export type Services = {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly database: Database;
+  /** Null when all reads use the primary. */
+  readonly replica: Replica | null;
+  readonly files: FileStore;
+  readonly jobs: JobQueueClient;
+  readonly live: LiveEventBus;
+  readonly passwords: Passwords;
+  readonly printer: Printer;
+  /** Parses and compares drawings in a thread. */
+  readonly shapes: WorkerPool;
+  readonly tokens: Tokens;
+  readonly signing: SigningPort;
+  /** The server's clock; tests replace it. */
+  readonly now: () => Date;
+};
 
 /** Everything a use-case needs. Inside `tx` the inner ctx replaces the outer one. */
 export type Ctx = {

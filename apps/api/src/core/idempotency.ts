@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import type { BranchScope, Ctx } from './ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from './db/database.ts';
 import { fetchRow, tables } from './db/tables.ts';
-import { hmac } from './encryption.ts';
+import { hmac } from './secret/encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;

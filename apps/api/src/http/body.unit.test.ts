@@ -1,6 +1,9 @@
 import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
-import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../../packages/commerce/src/growth.fixture.ts';
+import {
+  LINEAR_GROWTH,
+  measureEightfoldGrowth,
+} from '../../../../packages/commerce/src/text/growth-fixture.ts';
 import { isJsonNestedTooDeep } from '../core/json-depth.ts';
 import { dropEmptyFields, emptyToNull, readJson } from './body.ts';
 import { escapeFormula } from './exports.ts';

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
 
 /** Maximum size of a callback's body in bytes. */
 const CALLBACK_LIMIT = 64 * 1024;

@@ -2,9 +2,9 @@ import { api, type Endpoint, getNounFacts } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
+import type { Services } from '../core/ctx.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
-import type { LiveEvent } from '../core/live-events.ts';
-import type { Services } from '../core/services.ts';
+import type { LiveEvent } from '../core/process/live-events.ts';
 import { dropEmptyFields } from './body.ts';
 import {
   authenticate,

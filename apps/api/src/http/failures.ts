@@ -9,7 +9,7 @@ import {
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
-import { isDatabaseBusy, parseSqlState, toSearchableErrorText } from '../core/outage.ts';
+import { isDatabaseBusy, parseSqlState, toSearchableErrorText } from '../core/process/outage.ts';
 import { isFormRequest } from './form.ts';
 import { resolveRequestLocale } from './language.ts';
 

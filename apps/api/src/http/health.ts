@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
 import { MIGRATIONS } from '../env.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 

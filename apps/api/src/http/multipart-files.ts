@@ -8,9 +8,8 @@ import { type Endpoint, fail, IMPORT_MAX_BYTES } from '@dukkan/contract';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Upload } from '../core/ctx.ts';
-import { UPLOADS } from '../core/files.ts';
-import type { Services } from '../core/services.ts';
+import type { Services, Upload } from '../core/ctx.ts';
+import { UPLOADS } from '../core/file/files.ts';
 import { readJson } from './body.ts';
 import { fieldText, isJsonPart, JSON_LIMIT, readJsonPart, rethrowMultipartErrors } from './multipart-json.ts';
 

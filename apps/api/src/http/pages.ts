@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { fail } from '@dukkan/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { FILE_NAME } from '../core/files.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
+import { FILE_NAME } from '../core/file/files.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { PrintDocument } from '../core/print/print-document.ts';
-import { incrementCounter } from '../core/rate-counter.ts';
+import { incrementCounter } from '../core/process/rate-counter.ts';
 import { findNoun } from './endpoint-nouns.ts';
 import { attachmentHeader, buildFileName } from './file-names.ts';
 

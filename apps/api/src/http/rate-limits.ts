@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Ctx } from '../core/ctx.ts';
-import { memoizePerProcess, type Services } from '../core/services.ts';
+import type { Ctx, Services } from '../core/ctx.ts';
+import { memoizePerProcess } from '../core/process/memoize-per-process.ts';
 import { replyMalformedRequest } from './malformed-request.ts';
 
 type Window = { startedAt: number; count: number };

@@ -9,10 +9,9 @@ import {
 } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx, Services } from '../core/ctx.ts';
 import { readIdempotencyClaim, runOnce } from '../core/idempotency.ts';
 import type { Page, PageInput } from '../core/list/page.ts';
-import type { Services } from '../core/services.ts';
 import { dropEmptyFields, emptyToNull } from './body.ts';
 import {
   authenticateDownloadForm,

@@ -2,6 +2,7 @@ import { type Endpoint, fail, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
 import { findReach } from '../core/access.ts';
 import { createBatcher } from '../core/cache/batcher.ts';
+import type { Services } from '../core/ctx.ts';
 import {
   type Account,
   type Actor,
@@ -11,7 +12,7 @@ import {
   type Reach,
   type Upload,
 } from '../core/ctx.ts';
-import { memoizePerProcess, type Services } from '../core/services.ts';
+import { memoizePerProcess } from '../core/process/memoize-per-process.ts';
 import { resolveRequestLocale } from './language.ts';
 
 /** Idle time after which a session ends. */

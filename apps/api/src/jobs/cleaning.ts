@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UPLOADS } from '../core/files.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
+import { UPLOADS } from '../core/file/files.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

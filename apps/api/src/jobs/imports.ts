@@ -1,5 +1,5 @@
-import { createOutageLogger } from '../core/log.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
+import { createOutageLogger } from '../core/process/log.ts';
 import {
   ADDRESSES_MAX,
   addAddresses,

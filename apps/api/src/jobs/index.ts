@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobQueue } from '@dukkan/contract';
-import { releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
-import { SEND_MESSAGE } from '../core/outbox.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
+import { releaseInterruptedAttempts, runJobAttempt } from '../core/job/job-tries.ts';
+import { SEND_MESSAGE } from '../core/job/outbox.ts';
 import { signWaitingDocuments } from '../modules/fiscal/index.ts';
 import {
   cancelUnpaidOrders,

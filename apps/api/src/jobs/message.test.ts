@@ -4,8 +4,8 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { encrypt } from '../core/encryption.ts';
-import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
+import { queueMessage, SEND_MESSAGE } from '../core/job/outbox.ts';
+import { encrypt } from '../core/secret/encryption.ts';
 import { createTransports, eraseSentSecrets, sendMessage } from './message.ts';
 
 /** A text-message gateway that fails three times out of ten before it takes a message. */

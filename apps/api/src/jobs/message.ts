@@ -1,10 +1,9 @@
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx, Services } from '../core/ctx.ts';
 import { execute, Prisma } from '../core/db/database.ts';
-import { decrypt } from '../core/encryption.ts';
-import { runJobAttempt } from '../core/job-tries.ts';
-import { classifyError } from '../core/outage.ts';
-import { SEND_MESSAGE } from '../core/outbox.ts';
-import type { Services } from '../core/services.ts';
+import { runJobAttempt } from '../core/job/job-tries.ts';
+import { SEND_MESSAGE } from '../core/job/outbox.ts';
+import { classifyError } from '../core/process/outage.ts';
+import { decrypt } from '../core/secret/encryption.ts';
 import { createMailSender, type MailSender } from './mail.ts';
 import { createSmsProvider, type SmsProvider } from './sms.ts';
 

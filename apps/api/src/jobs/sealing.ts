@@ -1,6 +1,6 @@
 import { CANONICAL, GENESIS_HASH, hashChainLink, SETTLED } from '../core/audit-chain.ts';
-import { createOutageLogger } from '../core/log.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/ctx.ts';
+import { createOutageLogger } from '../core/process/log.ts';
 
 /** The advisory lock of sealing; one process seals at a time. */
 const LOCK = 7_340_017;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { mobile, stocked } from '../../test/sales.ts';
-import { type JobRef, releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
+import { type JobRef, releaseInterruptedAttempts, runJobAttempt } from '../core/job/job-tries.ts';
 import { createRecurringOrders } from '../modules/ordering/index.ts';
 import { deleteExpiredRows } from './cleaning.ts';
 

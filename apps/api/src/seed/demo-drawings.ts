@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { storePictureSizes } from '../core/pictures.ts';
+import { storePictureSizes } from '../core/file/pictures.ts';
 import { getDrawingNamesByTitle } from './demo-catalogue.ts';
 
 /** The longest edges of a picture and its thumbnail, as for a product's own pictures. */

@@ -1,9 +1,9 @@
 import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
+import type { Services } from '../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import { MAX_ROWS } from '../core/list/page.ts';
-import type { Services } from '../core/services.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 import { writeOffStock } from '../modules/stock/index.ts';

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
-import { STATUS_SQL } from '../core/order-status-sql.ts';
+import { STATUS_SQL } from '../core/sql/order-status-sql.ts';
 import { makeReturn, placeNumberedOrder, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import {
   closeSession,

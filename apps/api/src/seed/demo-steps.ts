@@ -1,6 +1,6 @@
 import { Failure } from '@dukkan/contract';
+import type { Services } from '../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
-import type { Services } from '../core/services.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 
 /** A step of creating the demo data; it runs completely or not at all. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import enFields from '../../../../packages/contract/src/texts/en/fields.json' with { type: 'json' };
 import { verifyAudit } from '../../src/core/audit-chain.ts';
-import { decrypt } from '../../src/core/encryption.ts';
+import { decrypt } from '../../src/core/secret/encryption.ts';
 import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';

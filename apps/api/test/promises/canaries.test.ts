@@ -1,8 +1,8 @@
 import { api, type Endpoint, MAIL_KEYS, REPORTS } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '../../src/core/audit.ts';
-import { hashPin } from '../../src/modules/identity/account-pin.ts';
-import { SEEDED_ROLES, type SeededRole } from '../../src/modules/identity/role.seed.ts';
+import { hashPin } from '../../src/modules/identity/account/account-pin.ts';
+import { SEEDED_ROLES, type SeededRole } from '../../src/modules/identity/role/seed-roles.ts';
 import { makeAdmin, makePerson, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { KEYS, makeGateway, makeOnlineMethod } from '../online-payments.ts';

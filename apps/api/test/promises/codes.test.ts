@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decrypt } from '../../src/core/encryption.ts';
+import { decrypt } from '../../src/core/secret/encryption.ts';
 import { makeAdmin, makePerson, unique } from '../actors.ts';
 import { type Fleet, type Process, startFleet } from './processes.ts';
 import { crowd, sized, tally } from './size.ts';

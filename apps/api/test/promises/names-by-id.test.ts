@@ -1,6 +1,6 @@
 import { api, type Endpoint, REPORTS } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SEEDED_ROLES, type SeededRole } from '../../src/modules/identity/role.seed.ts';
+import { SEEDED_ROLES, type SeededRole } from '../../src/modules/identity/role/seed-roles.ts';
 import { makeAdmin, makeBranch, makePerson, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 

@@ -48,9 +48,9 @@ export type Power = {
 /** Starts a migrated database in a folder of its own, which is not a throwaway: its disk is waited for. */
 export async function startPower(name: string): Promise<Power> {
   const scripts: Scripts = {
-    ...(await lib('embedded-postgres')),
-    ...(await lib('database')),
-    ...(await lib('migrate')),
+    ...(await lib('postgres/embedded-postgres')),
+    ...(await lib('postgres/database')),
+    ...(await lib('postgres/migrate')),
   };
   const folder = mkdtempSync(join(tmpdir(), `dukkan-${name}-`));
   let cluster = await scripts.startPostgres({ folder });

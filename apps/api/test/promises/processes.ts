@@ -9,7 +9,7 @@ import { api, type Endpoint } from '@dukkan/contract';
 import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 
-/** Built (scripts/lib/test-cluster.mjs): as it is shipped, and started with half of the work. */
+/** Built (scripts/lib/postgres/test-cluster.mjs): as it is shipped, and started with half of the work. */
 export const MAIN = new URL('../../dist/main.js', import.meta.url).pathname;
 const READY_MS = 150_000;
 const LOG_MS = 5_000;
@@ -45,7 +45,7 @@ export type Process = Calls & {
   readonly pid: number;
   /** Everything it has written so far, log and errors. */
   log(): string;
-  /** Its log once all that it had to say by now is in it: lines are written together, some time after (core/log.ts). */
+  /** Its log once all that it had to say by now is in it: lines are written together, some time after (core/process/log.ts). */
   wholeLog(): Promise<string>;
   /** Nobody reads what it says any more. */
   deafen(): void;

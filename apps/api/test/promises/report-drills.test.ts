@@ -1,7 +1,7 @@
 import { isRouteAllowed } from '@dukkan/commerce';
 import { api, REPORT_TYPES, REPORTS, type ReportLink } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SEEDED_ROLES } from '../../src/modules/identity/role.seed.ts';
+import { SEEDED_ROLES } from '../../src/modules/identity/role/seed-roles.ts';
 import { makeAdmin, makePerson, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import { INVARIANTS } from '../../src/core/invariants.ts';
+import { INVARIANTS } from '../../src/core/invariant/invariants.ts';
 import type { TestApp } from '../app.ts';
 
 /** What is always true of a shop: checked after every race, crash and fuzz. */

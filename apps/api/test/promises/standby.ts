@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
 /** A streaming replica of the PostgreSQL in `primary`, made as pg_basebackup makes one, on a port of its own. */
 export async function startStandby(primary: string, primaryUrl: string, folder: string): Promise<Standby> {
   const identity: Identity = await import(
-    new URL('../../../../scripts/lib/postgres-identity.mjs', import.meta.url).href
+    new URL('../../../../scripts/lib/postgres/postgres-identity.mjs', import.meta.url).href
   );
   const source = join(primary, 'postgres');
   const data = join(folder, 'postgres');

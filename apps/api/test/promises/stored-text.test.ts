@@ -1,7 +1,7 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decrypt } from '../../src/core/encryption.ts';
+import { decrypt } from '../../src/core/secret/encryption.ts';
 import { attachmentHeader } from '../../src/http/file-names.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { useSessionState } from '../lib/server/session.ts';
 import { connectToaster } from '../lib/server/toast.ts';
-import { Toaster, toast } from '../ui/toaster.tsx';
+import { Toaster, toast } from '../ui/overlay/toaster.tsx';
 import { useAppearance } from './appearance.ts';
 
 /** Renders all toasts; loaded after the first paint. */

@@ -1,8 +1,8 @@
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { InsideButton } from './inside-button.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './display/spinner.tsx';
+import { InsideButton } from './text-input/inside-button.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link';
 export type ButtonSize = 'sm' | 'md' | 'lg';

@@ -1,5 +1,5 @@
 // The design system. Texts are props; nothing here knows data, routes or languages. Files that are loaded on demand
-// are not exported here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk), ./toaster.tsx (sonner).
+// are not exported here: ./map/map-pin.tsx (leaflet), ./overlay/command-dialog.tsx (cmdk), ./overlay/toaster.tsx (sonner).
 
 export {
   type Appearance,
@@ -8,39 +8,46 @@ export {
   readOwnAppearance,
   storeOwnAppearance,
 } from './appearance.ts';
-// Display
-export { Avatar, type AvatarProps } from './avatar.tsx';
-export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
-export { Banner, type BannerProps, type BannerTone } from './banner.tsx';
-// Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, getButtonClass } from './button.tsx';
-export { Card, CardBody, CardHeader, type CardHeaderProps } from './card.tsx';
-export { Checkbox, type CheckboxProps } from './checkbox.tsx';
-// Form controls; inside a Field they read their attributes from it
-export { Chip, type ChipProps } from './chip.tsx';
-export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './combobox.tsx';
-export type { ComboboxOption } from './combobox-list.tsx';
-// Dialogs and floating panels
-export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
-// Shared
+export { Checkbox, type CheckboxProps } from './choice/checkbox.tsx';
+export { Chip, type ChipProps } from './choice/chip.tsx';
+export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './choice/combobox.tsx';
+export type { ComboboxOption } from './choice/combobox-list.tsx';
+export { DayBar, type DayBarProps } from './choice/day-bar.tsx';
+export { OrderList, type OrderListProps, type ReorderableItem } from './choice/order-list.tsx';
+export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './choice/radio-group.tsx';
+export { Select, type SelectOption, type SelectProps } from './choice/select.tsx';
+export { Switch, type SwitchProps } from './choice/switch.tsx';
 export { cx } from './cx.ts';
-export { DateInput, type DateInputProps } from './date-input.tsx';
-export { DayBar, type DayBarProps } from './day-bar.tsx';
-export { Dialog, type DialogProps } from './dialog.tsx';
-export { toLatinDigits } from './digits.ts';
-export { Drawer, type DrawerProps } from './drawer.tsx';
-export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
-export { FactList } from './fact-list.tsx';
-export { Field, type FieldProps, useField } from './field.tsx';
-export { FileDrop, type FileDropProps, useFilePick } from './file-drop.tsx';
-export { Glyph } from './glyph.tsx';
+export { Avatar, type AvatarProps } from './display/avatar.tsx';
+export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './display/badge.tsx';
+export { Banner, type BannerProps, type BannerTone } from './display/banner.tsx';
+export { Card, CardBody, CardHeader, type CardHeaderProps } from './display/card.tsx';
+export { EmptyState, type EmptyStateProps } from './display/empty-state.tsx';
+export { FactList } from './display/fact-list.tsx';
+export { Glyph } from './display/glyph.tsx';
+export { Divider, Kbd, VisuallyHidden } from './display/kbd.tsx';
+export { ProgressBar } from './display/progress-bar.tsx';
+export { DelayedFallback, Skeleton, type SkeletonProps, SkeletonRows } from './display/skeleton.tsx';
+export { Spinner } from './display/spinner.tsx';
+export {
+  type Align,
+  getCellClass,
+  pinnedCell,
+  Table,
+  Td,
+  THead,
+  Th,
+  type ThProps,
+  Tr,
+  type TrProps,
+} from './display/table.tsx';
+export { Field, type FieldProps, useField } from './field/field.tsx';
+export { FileDrop, type FileDropProps, useFilePick } from './field/file-drop.tsx';
+export { ImageField, type ImageFieldProps } from './field/image-field.tsx';
+export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './field/localized-tabs.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
-export { ImageField, type ImageFieldProps } from './image-field.tsx';
-export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
-export { InsideButton } from './inside-button.ts';
-export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
-export { LazyMenu, type NearMenuProps } from './lazy-menu.tsx';
-export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
+export { LazyMenu, type NearMenuProps } from './menu/lazy-menu.tsx';
 export {
   Menu,
   MenuCheckboxItem,
@@ -53,36 +60,24 @@ export {
   MenuRadioGroup,
   MenuSeparator,
   SubMenu,
-} from './menu.tsx';
-export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
-export { NumberInput, type NumberInputProps } from './number-input.tsx';
-export { OrderList, type OrderListProps, type ReorderableItem } from './order-list.tsx';
-export { OtpInput, type OtpInputProps } from './otp-input.tsx';
-export { PageHeader, type PageHeaderProps } from './page-header.tsx';
-export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
-export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
-export { Popover, type PopoverProps } from './popover.tsx';
-export { type LeaveAnswers, UiProvider } from './portal-provider.tsx';
-export { ProgressBar } from './progress-bar.tsx';
-export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './radio-group.tsx';
-export { SearchInput, type SearchInputProps } from './search-input.tsx';
-export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';
-export { Select, type SelectOption, type SelectProps } from './select.tsx';
-export { DelayedFallback, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
-export { Spinner } from './spinner.tsx';
-export { Switch, type SwitchProps } from './switch.tsx';
-export {
-  type Align,
-  getCellClass,
-  pinnedCell,
-  Table,
-  Td,
-  THead,
-  Th,
-  type ThProps,
-  Tr,
-  type TrProps,
-} from './table.tsx';
-export { TabPanel, Tabs, type TabsProps } from './tabs.tsx';
-export { StickyBar, Toolbar } from './toolbar.tsx';
-export { Tooltip, type TooltipProps } from './tooltip.tsx';
+} from './menu/menu.tsx';
+export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu/menu-trigger.tsx';
+export { ConfirmDialog, type ConfirmDialogProps } from './overlay/confirm-dialog.tsx';
+export { Dialog, type DialogProps } from './overlay/dialog.tsx';
+export { Drawer, type DrawerProps } from './overlay/drawer.tsx';
+export { Popover, type PopoverProps } from './overlay/popover.tsx';
+export { type LeaveAnswers, UiProvider } from './overlay/portal-provider.tsx';
+export { SecretDialog, type SecretDialogProps } from './overlay/secret-dialog.tsx';
+export { Tooltip, type TooltipProps } from './overlay/tooltip.tsx';
+export { PageHeader, type PageHeaderProps } from './page/page-header.tsx';
+export { Pagination, type PaginationLabels, type PaginationProps } from './page/pagination.tsx';
+export { TabPanel, Tabs, type TabsProps } from './page/tabs.tsx';
+export { StickyBar, Toolbar } from './page/toolbar.tsx';
+export { DateInput, type DateInputProps } from './text-input/date-input.tsx';
+export { toLatinDigits } from './text-input/digits.ts';
+export { controlClass, Input, type InputProps, Textarea } from './text-input/input.tsx';
+export { InsideButton } from './text-input/inside-button.ts';
+export { NumberInput, type NumberInputProps } from './text-input/number-input.tsx';
+export { OtpInput, type OtpInputProps } from './text-input/otp-input.tsx';
+export { PasswordInput, type PasswordInputProps } from './text-input/password-input.tsx';
+export { SearchInput, type SearchInputProps } from './text-input/search-input.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandomCart } from './any-cart.fixture.ts';
+import { createRandomCart } from './any-cart-fixture.ts';
 import { priceCart } from './price.ts';
 import type { PricedCart, PricedLine, TaxShare } from './priced.ts';
 import { computeRefund } from './refund.ts';

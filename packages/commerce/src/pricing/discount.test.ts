@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { priceCart } from './price.ts';
-import { cart, context, coupon, discount, money, product, units, wholesale } from './shop.fixture.ts';
+import { cart, context, coupon, discount, money, product, units, wholesale } from './shop-fixture.ts';
 import type { Coupon, PriceContext } from './types.ts';
 
 type Rules = Partial<Pick<PriceContext, 'discounts' | 'wholesales' | 'minute' | 'weekday' | 'source'>>;

@@ -1,5 +1,5 @@
-import { maxBigInt } from '../allocation.ts';
-import { divideRounded, splitByWeights } from '../currency.ts';
+import { divideRounded, splitByWeights } from '../money/currency.ts';
+import { maxBigInt } from '../stock/allocation.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { findDiscountCandidates, type IndexedRules } from './rules.ts';
 import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';

@@ -1,5 +1,5 @@
-import { minBigInt } from '../allocation.ts';
-import { splitByWeights } from '../currency.ts';
+import { splitByWeights } from '../money/currency.ts';
+import { minBigInt } from '../stock/allocation.ts';
 import type { LineInProgress } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
 import { findDateProblem, isForOtherBranch } from './rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computeCashRounding } from './payment.ts';
 import { priceCart } from './price.ts';
-import { cart, context, coupon, money, payment, product, units, zone } from './shop.fixture.ts';
+import { cart, context, coupon, money, payment, product, units, zone } from './shop-fixture.ts';
 import { splitDeliveryTax } from './tax.ts';
 import type { Cart, ChosenPayment, DeliveryMethod, PriceContext } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { divideRounded } from '../currency.ts';
+import { divideRounded } from '../money/currency.ts';
 import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
 import type { Cart, ChosenPayment } from './types.ts';
 import { computePercent } from './unit.ts';

@@ -1,4 +1,4 @@
-import { divideRounded, toMinor } from '../currency.ts';
+import { divideRounded, toMinor } from '../money/currency.ts';
 
 /** Amounts are compared to this many decimals, more than any currency has. */
 const SCALE = 4;

@@ -15,7 +15,7 @@ import {
   units,
   wholesale,
   zone,
-} from './shop.fixture.ts';
+} from './shop-fixture.ts';
 
 const of = <K extends keyof PricedLine>(lines: readonly PricedLine[], field: K) =>
   lines.map((line) => line[field]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minBigInt } from '../allocation.ts';
+import { minBigInt } from '../stock/allocation.ts';
 import { computeCashRounding } from './payment.ts';
 import { computeRefund, computeReturnRounding, splitRefund } from './refund.ts';
-import { money, units } from './shop.fixture.ts';
+import { money, units } from './shop-fixture.ts';
 
 /** What each of several returns of one line gives back. */
 function inTurn(line: { value: bigint; tax: bigint; sold: bigint }, returns: readonly bigint[]) {

@@ -1,5 +1,5 @@
-import { minBigInt } from '../allocation.ts';
-import { divideRounded } from '../currency.ts';
+import { divideRounded } from '../money/currency.ts';
+import { minBigInt } from '../stock/allocation.ts';
 import { computeCashRounding } from './payment.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '../day.ts';
+import { addDays, type LocalDate } from '../time/day.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import type { Discount, PriceContext, PriceList, Reduction, Scope, Validity, Wholesale } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { divideRounded, splitByWeights } from '../currency.ts';
+import { divideRounded, splitByWeights } from '../money/currency.ts';
 import type { LineInProgress } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';

@@ -1,5 +1,5 @@
-import { divideRounded } from '../currency.ts';
-import { findBoundsProblem } from '../discount-bounds.ts';
+import { divideRounded } from '../money/currency.ts';
+import { findBoundsProblem } from '../money/discount-bounds.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import { createRejectedStep, type DiscountCandidate, type IndexedRules } from './rules.ts';
 import type { Reduction } from './types.ts';

@@ -1,5 +1,5 @@
-import { isDeeperThan } from '../is-deeper-than.ts';
 import { isRecord } from '../is-record.ts';
+import { isDeeperThan } from '../text/is-deeper-than.ts';
 import { isCounterClockwise } from './measure.ts';
 import { failShape, type Position } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../commerce/src/growth.fixture.ts';
+import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../commerce/src/text/growth-fixture.ts';
 import * as scalars from './scalars.ts';
 
 const { zeroOrOne, clearable, email, filter, flag, id, ids, instant, keywords, limit, localDate, localized } =

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts';
 import { getTransactionConnection, Prisma, queryRows } from '../db/database.ts';
-import { memoizePerProcess } from '../services.ts';
+import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { createBatcher } from './batcher.ts';
 
 /** A caller that wants more ids runs its own statement, so that a file download delays nobody. */

@@ -1,7 +1,6 @@
 import { fail } from '@dukkan/contract';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, Services } from '../ctx.ts';
 import type { Prisma } from '../db/database.ts';
-import type { Services } from '../services.ts';
 import { queryCoalesced } from './single-flight.ts';
 
 /** Loads the current snapshot; `at` loads the snapshot of a version that was just read. */

@@ -4,7 +4,7 @@ import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
 import { sha1Base64 } from '../db/statement.ts';
-import { memoizePerProcess } from '../services.ts';
+import { memoizePerProcess } from '../process/memoize-per-process.ts';
 import { type PageInput, toSkipTake } from './page.ts';
 
 /** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */

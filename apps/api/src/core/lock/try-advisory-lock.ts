@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Services } from '../services.ts';
+import type { Services } from '../ctx.ts';
 
 /**
  * Runs the work unless another process holds the lock. The lock ends with its connection, so that a killed process

@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { Services } from '../services.ts';
+import type { Services } from '../ctx.ts';
 
 /** Maximum duration of such work in milliseconds; reading a whole shop takes longer than a request may. */
 const PATIENCE_MS = 600_000;

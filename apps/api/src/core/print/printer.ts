@@ -1,5 +1,5 @@
 import type { PrintProfile } from '@dukkan/contract';
-import { openWorkerPool } from '../worker-pool.ts';
+import { openWorkerPool } from '../process/worker-pool.ts';
 import type { PrintTask } from './print.worker.ts';
 import type { PrintDocument } from './print-document.ts';
 

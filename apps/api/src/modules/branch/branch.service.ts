@@ -7,10 +7,9 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
 import { lockRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { storePicture } from '../../core/file/pictures.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
-import { storePicture } from '../../core/pictures.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
-import { checkBranchCanBeDisabled, checkBranchDeletable } from './branch.holdings.ts';
 import { checkBranchLocations, checkBranchManagers, checkFiscalSigning } from './branch.rules.ts';
 import {
   auditView,
@@ -20,6 +19,7 @@ import {
   showView,
   toPosDevices,
 } from './branch.view.ts';
+import { checkBranchCanBeDisabled, checkBranchDeletable } from './check-branch-holdings.ts';
 
 import { saveDevices, savePrinters } from './equipment.ts';
 

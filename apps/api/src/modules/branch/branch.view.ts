@@ -6,8 +6,8 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
 import { tables } from '../../core/db/tables.ts';
+import { pictureUrl } from '../../core/file/pictures.ts';
 import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../core/pictures.ts';
 import type { Tables } from '../../generated/tables.ts';
 import { readSettings } from '../setting/index.ts';
 

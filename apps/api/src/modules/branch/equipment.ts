@@ -5,8 +5,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
-import { checkRemovedOrDisabledTillsClosed } from './branch.holdings.ts';
 import type { BranchPrinter, PosDevice } from './branch.view.ts';
+import { checkRemovedOrDisabledTillsClosed } from './check-branch-holdings.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;
 

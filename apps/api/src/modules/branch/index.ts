@@ -1,14 +1,14 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as album from './album.service.ts';
-import { list } from './branch.list.ts';
 import { createBranch, remove, restore, show, updateBranch } from './branch.service.ts';
-import * as device from './device.service.ts';
+import * as album from './branch-album.service.ts';
+import { list } from './list-branches.ts';
+import * as device from './pos-device.service.ts';
 import * as printer from './printer.service.ts';
 
-export { list as listBranches } from './branch.list.ts';
 export { createBranch } from './branch.service.ts';
 export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './business-day.ts';
+export { list as listBranches } from './list-branches.ts';
 export { canSeeBranchRecord, lockBranch } from './of-branch.ts';
 
 /** Branches, with their tills, printers and pictures. */

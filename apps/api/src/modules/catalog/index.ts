@@ -24,7 +24,7 @@ export { receiptOpensSql } from './product/receipt-opens-sql.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
 export { buildProductSearchConditions } from './product/search-conditions.ts';
 export { canSeeItemCosts } from './product/stock-columns.ts';
-export { seedTaxTypes } from './tax-type/tax-type.seed.ts';
+export { seedTaxTypes } from './tax-type/seed-tax-types.ts';
 
 export const routes = [
   ...serve(api.category, {

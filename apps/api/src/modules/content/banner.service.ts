@@ -14,11 +14,11 @@ import {
   tables,
 } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { storePicture } from '../../core/file/pictures.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined, toJsonColumn } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import {
   auditView,

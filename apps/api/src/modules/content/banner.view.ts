@@ -4,8 +4,8 @@ import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
+import { pictureUrl } from '../../core/file/pictures.ts';
 import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../core/pictures.ts';
 import { offerIsOnSql } from '../pricing/index.ts';
 import { readSettings } from '../setting/index.ts';
 

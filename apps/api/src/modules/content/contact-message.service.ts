@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { incrementCounterInTx } from '../../core/rate-counter.ts';
+import { incrementCounterInTx } from '../../core/process/rate-counter.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import {

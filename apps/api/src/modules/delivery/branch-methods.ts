@@ -6,10 +6,10 @@ import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { pictureUrl } from '../../core/file/pictures.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { pictureUrl } from '../../core/pictures.ts';
 
 type Assign = z.output<typeof api.paymentMethod.assign.input>;
 type List = z.output<typeof api.paymentMethod.ofBranch.input>;

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as addressRead from './address.read.ts';
-import * as addressSave from './address.save.ts';
+import * as addressRead from './address/list-addresses.ts';
+import * as addressSave from './address/save-address.ts';
 import { listBranchZones, replaceRequestedBranchZones } from './assign-zones.ts';
 import {
   listBranchDeliveryMethods,
@@ -9,31 +9,31 @@ import {
   setBranchDeliveryMethods,
   setBranchPaymentMethods,
 } from './branch-methods.ts';
-import { listZoneShapes, previewZoneDrawing } from './check-drawing.ts';
-import * as deliveryMethod from './delivery-method.service.ts';
-import { importLocations } from './import-locations.ts';
-import * as locationRead from './location.read.ts';
-import * as locationSave from './location.save.ts';
-import * as paymentRead from './payment-method.read.ts';
-import * as paymentSave from './payment-method.save.ts';
-import { getDeliveryQuote } from './quote.ts';
-import { undoLocationImport } from './undo-location-import.ts';
+import * as deliveryMethod from './delivery-method/delivery-method.service.ts';
+import { listZoneShapes, previewZoneDrawing } from './location/check-drawing.ts';
+import * as locationRead from './location/list-locations.ts';
+import * as locationSave from './location/save-location.ts';
+import { importLocations } from './location-import/import-locations.ts';
+import { undoLocationImport } from './location-import/undo-location-import.ts';
+import * as paymentRead from './payment-method/list-payment-methods.ts';
+import * as paymentSave from './payment-method/save-payment-method.ts';
+import { getDeliveryQuote } from './quote/quote.ts';
 
-export { previewAddressSaves, saveOrderAddress } from './address.keep.ts';
-export { addAddresses, removeUnusedAddresses } from './address.many.ts';
-export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
-export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
+export { addAddresses, removeUnusedAddresses } from './address/add-addresses.ts';
+export { getOrderAddress, list as listAddresses, type OrderAddress } from './address/list-addresses.ts';
+export { ADDRESSES_MAX, save as saveAddress } from './address/save-address.ts';
+export { previewAddressSaves, saveOrderAddress } from './address/save-order-address.ts';
 export { replaceBranchZones } from './assign-zones.ts';
-export { createDeliveryMethod } from './delivery-method.service.ts';
-export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';
-export { canOrderInBranch, findZoneOfOtherBranches } from './elsewhere.ts';
-export { list as listLocations } from './location.read.ts';
-export { save as saveLocation } from './location.save.ts';
-export { canSeePaymentMethod, list as listPaymentMethods } from './payment-method.read.ts';
-export { createPaymentMethod } from './payment-method.save.ts';
-export { maskCredential } from './payment-method.view.ts';
-export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
-export { openShapeThreads } from './shape-threads.ts';
+export { createDeliveryMethod } from './delivery-method/delivery-method.service.ts';
+export { list as listLocations } from './location/list-locations.ts';
+export { save as saveLocation } from './location/save-location.ts';
+export { openShapeThreads } from './location/shape-threads.ts';
+export { canSeePaymentMethod, list as listPaymentMethods } from './payment-method/list-payment-methods.ts';
+export { maskCredential } from './payment-method/payment-method.view.ts';
+export { createPaymentMethod } from './payment-method/save-payment-method.ts';
+export { type DeliverySnapshot, readDeliverySnapshot } from './quote/delivery-snapshot.ts';
+export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote/quote.ts';
+export { canOrderInBranch, findZoneOfOtherBranches } from './quote/zone-elsewhere.ts';
 
 /** Places, delivery and payment methods, and customers' addresses. */
 export const routes = [

@@ -1,5 +1,6 @@
 import { fail } from '@dukkan/contract';
-import { memoizePerProcess, type Services } from '../../core/services.ts';
+import type { Services } from '../../core/ctx.ts';
+import { memoizePerProcess } from '../../core/process/memoize-per-process.ts';
 import type { FiscalProvider } from './fiscal-provider.ts';
 import { createSoftProvider } from './soft-provider.ts';
 

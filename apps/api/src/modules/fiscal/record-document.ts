@@ -9,10 +9,9 @@ import {
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { sql } from 'kysely';
-import type { Ctx } from '../../core/ctx.ts';
+import type { Ctx, SigningPort } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { returnTaxesSql } from '../../core/return-taxes-sql.ts';
-import type { SigningPort } from '../../core/signing-port.ts';
+import { returnTaxesSql } from '../../core/sql/return-taxes-sql.ts';
 import { signAfterCommit } from './sign-document.ts';
 
 // Rule: docs/rules/taxes.md#signing

@@ -1,7 +1,7 @@
 import { formatFiscalCode, PROCESS_TYPE } from '@dukkan/commerce';
+import type { Services } from '../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import type { Services } from '../../core/services.ts';
 import { getFiscalProvider } from './providers.ts';
 import { type SignatureAlgorithm, toSignedBytes } from './signed-bytes.ts';
 

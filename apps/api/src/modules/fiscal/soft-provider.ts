@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { decrypt, encrypt } from '../../core/encryption.ts';
+import { decrypt, encrypt } from '../../core/secret/encryption.ts';
 import { issueCertificate } from './certificate.ts';
 import type { FiscalProvider } from './fiscal-provider.ts';
 import { toSerialNumber } from './signed-bytes.ts';

@@ -1,18 +1,18 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as accountList from './account.list.ts';
-import { show } from './account.read.ts';
-import * as accountRemove from './account.remove.ts';
-import { save } from './account.save.ts';
+import { show } from './account/account.view.ts';
+import * as accountList from './account/list-accounts.ts';
+import * as accountRemove from './account/remove-account.ts';
+import { save } from './account/save-account.ts';
 import { showProfile } from './auth/profile.ts';
 import { sendConfirmationCode } from './auth/proof.ts';
 import { signIn } from './auth/sign-in.ts';
 import { updateProfile } from './auth/update-profile.ts';
 import { registerEmail, registerPhone } from './code/register.ts';
 import { verifySignInCode } from './code/verify.ts';
-import * as roleRead from './role.read.ts';
-import * as roleSave from './role.save.ts';
-import * as session from './session.service.ts';
+import * as roleRead from './role/list-roles.ts';
+import * as roleSave from './role/save-role.ts';
+import * as session from './session/session.service.ts';
 
 /** Sign-in, profiles, sessions, accounts and roles. */
 export const routes = [
@@ -44,9 +44,10 @@ export const routes = [
   }),
 ];
 
-export { list as listAccounts } from './account.list.ts';
-export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { findManageableAccount, worksAtBranches } from './account-visibility.ts';
+export { findManageableAccount, worksAtBranches } from './account/account-visibility.ts';
+export { list as listAccounts } from './account/list-accounts.ts';
+export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account/seed-accounts.ts';
+export { listApprovers } from './approval/list-approvers.ts';
 export {
   canApprove,
   hasApproval,
@@ -54,14 +55,13 @@ export {
   proveApproval,
   verifyApprover,
   verifyDrawerTaker,
-} from './approval.ts';
-export { listApprovers } from './approvers.ts';
+} from './approval/verify-approval.ts';
 export {
   countAttempt,
   refundAttempt,
   withConcurrencyLimit,
-} from './attempts.ts';
-export { accountSearchSql, toPhonePrefixes } from './customer.search.ts';
+} from './auth/count-attempts.ts';
+export { accountSearchSql, toPhonePrefixes } from './customer/account-search-sql.ts';
 export {
   type Customer,
   createCustomer,
@@ -69,7 +69,7 @@ export {
   findCustomersByPhones,
   getCustomerById,
   getOwnCustomer,
-} from './customer.ts';
+} from './customer/find-customer.ts';
 export {
   type CustomerChange,
   deleteCustomers,
@@ -80,7 +80,7 @@ export {
   loadCustomersByPhone,
   lockCustomers,
   updateCustomers,
-} from './imported-customers.ts';
+} from './customer/imported-customers.ts';
 export { parsePhone } from './parse-phone.ts';
-export { list as listRoles } from './role.read.ts';
-export { seedRoles } from './role.seed.ts';
+export { list as listRoles } from './role/list-roles.ts';
+export { seedRoles } from './role/seed-roles.ts';

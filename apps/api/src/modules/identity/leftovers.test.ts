@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { INVARIANTS } from '../../core/invariants.ts';
+import { INVARIANTS } from '../../core/invariant/invariants.ts';
 
 const MIGRATION = '../../../../../prisma/migrations/20261125000407_leftover_sessions/migration.sql';
 

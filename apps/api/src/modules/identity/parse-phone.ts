@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
-import { type ParsedPhone, parsePhoneNumber } from '../../core/phone.ts';
+import { type ParsedPhone, parsePhoneNumber } from '../../core/text/phone.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 
 /** Reads the two settings that this module uses. */

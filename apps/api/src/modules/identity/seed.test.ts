@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBranch } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts, seedRoles } from './index.ts';
-import { SEEDED_ROLES } from './role.seed.ts';
+import { SEEDED_ROLES } from './role/seed-roles.ts';
 
 let app: TestApp;
 beforeAll(async () => {

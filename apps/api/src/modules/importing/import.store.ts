@@ -6,9 +6,9 @@ import { requireFound } from '../../core/access.ts';
 import { type Ctx, getActorId, type Upload } from '../../core/ctx.ts';
 import { execute } from '../../core/db/database.ts';
 import { lockRow } from '../../core/db/tables.ts';
-import { UPLOADS } from '../../core/files.ts';
+import { UPLOADS } from '../../core/file/files.ts';
+import { checkStorageQuota } from '../../core/file/pictures.ts';
 import { insertEventsSql } from '../../core/insert-events.ts';
-import { checkStorageQuota } from '../../core/pictures.ts';
 import type { TableFormat } from '../../core/spreadsheet/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
 

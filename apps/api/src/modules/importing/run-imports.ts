@@ -1,9 +1,9 @@
 import { Failure } from '@dukkan/contract';
+import type { Services } from '../../core/ctx.ts';
 import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
-import { withCompactHeap } from '../../core/garbage-collection.ts';
-import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
+import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
-import type { Services } from '../../core/services.ts';
+import { withCompactHeap } from '../../core/process/garbage-collection.ts';
 import { getImport, lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, type ImportState, select } from './import.view.ts';
 import type { ImportPorts } from './ports.ts';

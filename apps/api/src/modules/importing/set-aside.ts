@@ -3,7 +3,7 @@ import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import type { JobRef } from '../../core/job-tries.ts';
+import type { JobRef } from '../../core/job/job-tries.ts';
 import { lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, isSetAside, type Show } from './import.view.ts';
 import { show } from './read-imports.ts';

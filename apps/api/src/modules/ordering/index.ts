@@ -17,10 +17,10 @@ import { lookUpCustomer } from './order/make/look-up-customer.ts';
 import { placeOrder } from './order/make/place-order.ts';
 import { save } from './order/move/save-order.ts';
 import { getAmountDue } from './order/pay/amount-due.ts';
+import { proveDiscountApproval } from './order/price/approve-discount.ts';
 import { showEffectiveSettings } from './order/price/effective-settings.ts';
-import { priceCart } from './order/price/price-cart.ts';
-import { simulatePrice } from './order/price/try-price.ts';
-import { proveDiscountApproval } from './order/record/approve-discount.ts';
+import { priceCart } from './order/quote/price-cart.ts';
+import { simulatePrice } from './order/quote/try-price.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
 import {
   cancelUnpaidOrders,

@@ -1,7 +1,7 @@
 import { divideRounded, getCurrencyScale } from '@dukkan/commerce';
 import { expressionBuilder, sql } from 'kysely';
-import { currencyScaleSql } from '../../core/currency-scale-sql.ts';
 import { tables } from '../../core/db/tables.ts';
+import { currencyScaleSql } from '../../core/sql/currency-scale-sql.ts';
 import type { Tables } from '../../generated/tables.ts';
 
 const { ref } = expressionBuilder<{ r: Tables['receipt'] }, 'r'>();

@@ -6,7 +6,7 @@ import { makeAdmin, makeBranch, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder } from '../../../test/orders.ts';
 import { makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
-import { INVARIANTS } from '../../core/invariants.ts';
+import { INVARIANTS } from '../../core/invariant/invariants.ts';
 import { updateDaySums } from '../ordering/index.ts';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder } from '../../../test/orders.ts';
 import { selling, stocked } from '../../../test/sales.ts';
 import type { Shelf } from '../../../test/stock.ts';
-import { INVARIANTS } from '../../core/invariants.ts';
+import { INVARIANTS } from '../../core/invariant/invariants.ts';
 import { updateDaySums } from '../ordering/index.ts';
 
 const SORTS = ['total', 'discount', 'shipping', 'returns', 'net', 'tax', 'cost', 'profit', 'margin'] as const;

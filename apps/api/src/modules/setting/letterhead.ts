@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PrintedContent, PrintProfile } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { pictureUrl } from '../../core/pictures.ts';
+import { pictureUrl } from '../../core/file/pictures.ts';
 import { toPrintedContentForBrowser } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintShop } from '../../core/print/print-document.ts';
 import { getShopName, type Settings } from './setting.rules.ts';

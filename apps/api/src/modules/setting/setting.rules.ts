@@ -13,7 +13,7 @@ import { type adminSetting, fail, type publicSetting } from '@dukkan/contract';
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { failField } from '../../core/fail-field.ts';
-import { parsePhoneNumber } from '../../core/phone.ts';
+import { parsePhoneNumber } from '../../core/text/phone.ts';
 import type { Env } from '../../env.ts';
 
 type PublicSettings = z.output<typeof publicSetting>;

@@ -7,7 +7,7 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db/database.ts';
 import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
-import { pictureUrl, storePicture } from '../../core/pictures.ts';
+import { pictureUrl, storePicture } from '../../core/file/pictures.ts';
 import { VERSION } from '../../env.ts';
 import {
   checkSettings,

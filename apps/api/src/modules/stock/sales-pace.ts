@@ -2,7 +2,7 @@ import { DAY_MS } from '@dukkan/commerce';
 import { createLruCache } from '../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { memoizePerProcess } from '../../core/services.ts';
+import { memoizePerProcess } from '../../core/process/memoize-per-process.ts';
 import type { ItemBranch } from './ledger/ledger.ts';
 
 /** Number of days over which the sales pace is measured: four weeks, so that every weekday counts equally. */

@@ -2,8 +2,8 @@ import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { decrypt } from '../../core/encryption.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { decrypt } from '../../core/secret/encryption.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../identity/index.ts';
 
 type MailboxInput = z.output<typeof api.demo.mailbox.input>;

@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { routes } from '../../app.ts';
-import { queueMessage } from '../../core/outbox.ts';
+import { queueMessage } from '../../core/job/outbox.ts';
 
 let app: TestApp;
 beforeAll(async () => {

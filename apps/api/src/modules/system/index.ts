@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { createDownloadTicket } from '../../core/tickets.ts';
+import { createDownloadTicket } from '../../core/secret/tickets.ts';
 import { serve } from '../../http/serve.ts';
 import * as audit from './audit.service.ts';
 import * as demo from './demo.service.ts';

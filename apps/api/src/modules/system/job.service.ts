@@ -4,8 +4,8 @@ import { getPermissions, hasPermission, requireFound } from '../../core/access.t
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
+import { resendMessage } from '../../core/job/outbox.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { resendMessage } from '../../core/outbox.ts';
 import { cancelFailedImport, requeueFailedImport } from '../importing/index.ts';
 import { clearOrderExpiry, interruptFailedSeries, skipOrderMails } from '../ordering/index.ts';
 

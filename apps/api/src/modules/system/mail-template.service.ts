@@ -16,7 +16,7 @@ import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { createPrintFormatter } from '../../core/print/print-formatter.ts';
-import { incrementCounterInTx } from '../../core/rate-counter.ts';
+import { incrementCounterInTx } from '../../core/process/rate-counter.ts';
 import { loadOrderMailLocale, loadOrderMailPreview } from '../ordering/index.ts';
 import {
   canBeSwitchedOff,

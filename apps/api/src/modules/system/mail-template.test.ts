@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { mobile, selling, stocked } from '../../../test/sales.ts';
-import { decrypt } from '../../core/encryption.ts';
+import { decrypt } from '../../core/secret/encryption.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { driverWith, makeBareOrder, makePayment, makeTill, takingCash } from '../../../test/tills.ts';
-import { ORDER_INVARIANTS } from '../../core/invariants.orders.ts';
+import { ORDER_INVARIANTS } from '../../core/invariant/order-invariants.ts';
 
 let app: TestApp;
 let admin: Person;

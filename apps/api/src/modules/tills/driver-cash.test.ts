@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/app.ts';
 import { type Listening, listenTo } from '../../../test/listening.ts';
 import { carried } from '../../../test/sales.ts';
 import { driverWith, makePayment, makeTill, takingCash } from '../../../test/tills.ts';
-import { ORDER_INVARIANTS } from '../../core/invariants.orders.ts';
+import { ORDER_INVARIANTS } from '../../core/invariant/order-invariants.ts';
 import { loadDriverCash } from './index.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { CANCELED } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
-import { returnTaxesSql } from '../../core/return-taxes-sql.ts';
+import { returnTaxesSql } from '../../core/sql/return-taxes-sql.ts';
 import { cashMovementsOfSessionsSql } from './drawer-cash.ts';
 
 // Sales, returns, payments and cash movements of session `s`, as parts of a statement. A closed session answers what was

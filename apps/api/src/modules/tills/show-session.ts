@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
+import { isInProgressStatusSql } from '../../core/sql/order-status-sql.ts';
 import { readSettings } from '../setting/index.ts';
 import {
   type CashMovement,

@@ -1,8 +1,8 @@
 import { type Endpoint, type FailureCode, getFieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
 import { routes } from '../../app.ts';
+import type { Services } from '../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
-import type { Services } from '../../core/services.ts';
 import { buildFailureBody, toFailureInfo } from '../../http/failures.ts';
 
 type Answer<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;

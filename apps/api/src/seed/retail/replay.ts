@@ -1,7 +1,6 @@
 import { DELIVERED, formatMinor } from '@dukkan/commerce';
 import { api, CART_MAX, RECEIPT_LINES_MAX } from '@dukkan/contract';
-import type { Ctx } from '../../core/ctx.ts';
-import type { Services } from '../../core/services.ts';
+import type { Ctx, Services } from '../../core/ctx.ts';
 import { callEndpoint, createCtxAt, type RefusalReason, toRefusalReasonOrThrow } from './call.ts';
 import { createSalesIndex, type ReturnedUnits, type SalesIndex } from './returns.ts';
 import {

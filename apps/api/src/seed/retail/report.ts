@@ -1,9 +1,9 @@
 import { formatMinor } from '@dukkan/commerce';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
+import type { Services } from '../../core/ctx.ts';
 import { createSystemCtx } from '../../core/ctx.ts';
 import { fetchRows } from '../../core/db/tables.ts';
-import type { Services } from '../../core/services.ts';
 import { NET_TOTAL, orderFactsSql } from '../../modules/ordering/index.ts';
 import type { RefusedRow, ReplayResult } from './replay.ts';
 import type { RetailRow } from './rows.ts';

@@ -7,7 +7,7 @@ import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
+import { CommandDialog, type CommandEntry } from '../../ui/overlay/command-dialog.tsx';
 import { filterAllowedRoutes, findRoute } from '../app-routes.ts';
 import { useRouteAccess } from '../route-access.ts';
 import { RouteIcon } from '../route-icon.tsx';

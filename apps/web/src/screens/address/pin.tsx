@@ -7,7 +7,7 @@ import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { Button } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
-const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map/map-pin.tsx')).MapPin }));
 
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 

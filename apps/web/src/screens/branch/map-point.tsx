@@ -8,7 +8,7 @@ import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { Button, Field, toLatinDigits } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
-const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map/map-pin.tsx')).MapPin }));
 
 const NAME = formFields.coordinates.name;
 const PARTS = ['lat', 'lng'] as const;

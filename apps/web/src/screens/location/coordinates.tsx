@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Field, Textarea, useFilePick } from '../../ui/index.ts';
-import type { Drawing } from '../../ui/zone-map.tsx';
+import type { Drawing } from '../../ui/map/zone-map.tsx';
 import { formatDrawing } from './drawing.ts';
 import { type DrawingFile, readDrawingFile, readDrawingText } from './read-drawing-file.ts';
 

@@ -2,7 +2,7 @@ import { Eraser, Hand, MapPin, Move, PenTool, Redo2, SquareDashed, Undo2, Waypoi
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../../ui/index.ts';
-import type { MapTool } from '../../ui/zone-map.tsx';
+import type { MapTool } from '../../ui/map/zone-map.tsx';
 import type { DrawingHistory } from './drawing.ts';
 
 type ToolsProps = {

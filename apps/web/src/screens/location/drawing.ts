@@ -1,6 +1,6 @@
 import { parseDrawnShape, type Shape, type ShapeRefusal } from '@dukkan/commerce';
 import { useMemo, useState } from 'react';
-import type { Drawing } from '../../ui/zone-map.tsx';
+import type { Drawing } from '../../ui/map/zone-map.tsx';
 
 /** Returns a drawing in the form's format: JSON of its coordinates, '' for an empty drawing. */
 export const formatDrawing = (drawing: Drawing | null): string =>

@@ -11,7 +11,7 @@ import { useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
+import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/map/zone-map.tsx';
 import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
 import { formatDrawing, parseDrawing, useDrawingHistory } from './drawing.ts';

@@ -8,14 +8,14 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, EmptyState, Field, PageHeader } from '../../ui/index.ts';
-import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
+import type { Drawing, MapShape } from '../../ui/map/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { ImportButton } from './import-button.tsx';
 import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
 import type { ProbePoint, ZoneShape } from './zone-probe.tsx';
 
-const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
+const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/map/zone-map.tsx')).ZoneMap }));
 const ZoneProbe = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
 
 export const toMapShapes = (zones: readonly ZoneShape[]): MapShape[] =>

@@ -6,13 +6,13 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, lockRow } from '../../../core/db/tables.ts';
-import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { isTextMissing, localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/text/equal-names.ts';
 import { auditView, type BrandQuery, type BrandRow, readBrands, rowView, showView } from './brand.view.ts';
 
 type List = z.output<typeof api.brand.list.input>;

@@ -4,8 +4,8 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 
 type Row = z.output<typeof api.brand.list.output>;
 type Show = z.output<typeof api.brand.show.output>;

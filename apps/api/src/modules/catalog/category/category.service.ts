@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkNameIsNew, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { storePicture } from '../../../core/file/pictures.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { checkNameIsNew, lockNames } from '../../../core/text/equal-names.ts';
 import { auditView, showView } from './category.view.ts';
 import { findCategory, lockAndCheckParent, lockCategory, lockCategoryTree } from './move-category.ts';
 

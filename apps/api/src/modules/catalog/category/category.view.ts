@@ -4,8 +4,8 @@ import { type AliasableExpression, type InferResult, type Selectable, sql } from
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import { allowedActions, toTexts } from '../../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import type { Tables } from '../../../generated/tables.ts';
 
 type Row = z.output<typeof api.category.list.output>;

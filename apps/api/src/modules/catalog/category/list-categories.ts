@@ -5,10 +5,10 @@ import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
-import { hasNameKeysSql } from '../../../core/equal-names.ts';
 import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
 import { isTextMissing, localizedSort } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { hasNameKeysSql } from '../../../core/text/equal-names.ts';
 import {
   type CategoryListRow,
   formatAncestorPath,

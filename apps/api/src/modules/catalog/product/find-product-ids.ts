@@ -8,7 +8,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN } from '../../../core/db/database.ts';
 import { fetchRow } from '../../../core/db/tables.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
-import { memoizePerProcess } from '../../../core/services.ts';
+import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
 import { isItemCodeOneOf } from './item-code.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 
 /** The code of an item `i` as it is compared and indexed. */
 export const ITEM_CODE = fromPrismaSql(normalizedItemCodeSql('i.barcode')).$castTo<string>();

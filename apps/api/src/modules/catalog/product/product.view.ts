@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import {
   type AvailableByItem,

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { storePictureSizes } from '../../../core/pictures.ts';
+import { storePictureSizes } from '../../../core/file/pictures.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import type { ImageRecord } from './product.view.ts';
 

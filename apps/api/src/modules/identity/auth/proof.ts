@@ -6,8 +6,8 @@ import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { verifyAndConsumeCode } from '../code/check.ts';
 import { createAndSendCode } from '../code/send-code.ts';
-import type { Identity } from '../sign-in-account.ts';
 import { verifyPassword } from './sign-in.ts';
+import type { Identity } from './sign-in-account.ts';
 
 type Auth = typeof api.auth;
 type OwnershipProof = Pick<z.output<Auth['updateProfile']['input']>, 'current_password' | 'current_code'>;

@@ -4,12 +4,12 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { type AttemptLimit, countAttempt, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
-import { isPublicDemoPassword } from '../known-password.ts';
 import { parsePhone } from '../parse-phone.ts';
-import { openSession } from '../session.service.ts';
-import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
+import { openSession } from '../session/session.service.ts';
+import { type AttemptLimit, countAttempt, refundAttempt, withConcurrencyLimit } from './count-attempts.ts';
+import { isPublicDemoPassword } from './known-password.ts';
 import { loadProfile } from './profile.ts';
+import { findActiveAccount, type Identity, type SignInAccount } from './sign-in-account.ts';
 
 type Auth = typeof api.auth;
 type SignInSecret = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;

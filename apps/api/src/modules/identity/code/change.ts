@@ -1,8 +1,8 @@
 import { Failure, fail } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { lockOwnSession } from '../session.service.ts';
-import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-account.ts';
+import { findAccountByIdentity, type Identity, lockIdentity } from '../auth/sign-in-account.ts';
+import { lockOwnSession } from '../session/session.service.ts';
 import type { VerifiedCodeRequest } from './check.ts';
 import { createAndSendCode } from './send-code.ts';
 

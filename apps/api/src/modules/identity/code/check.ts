@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { isEqualHmac } from '../../../core/encryption.ts';
-import { refundAttempt, resetAttempts } from '../attempts.ts';
+import { isEqualHmac } from '../../../core/secret/encryption.ts';
+import { refundAttempt, resetAttempts } from '../auth/count-attempts.ts';
 import { buildLockoutKey, countCodeGuess, getLockoutSeconds } from './code-lockout.ts';
 import { type CodePurpose, hmacCode } from './send-code.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/services.ts';
+import type { Services } from '../../../core/ctx.ts';
 
 /** Number of wrong codes that lock an identity, and for how long. */
 const MAX_WRONG = 10;

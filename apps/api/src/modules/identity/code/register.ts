@@ -2,8 +2,8 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
+import { findAccountByIdentity, type Identity } from '../auth/sign-in-account.ts';
 import { requirePhone } from '../parse-phone.ts';
-import { findAccountByIdentity, type Identity } from '../sign-in-account.ts';
 import { createAndSendCode } from './send-code.ts';
 
 type Auth = typeof api.auth;

@@ -3,12 +3,12 @@ import { DAY_MS, resolveText } from '@dukkan/commerce';
 import { fail, formatMessage } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { hmac } from '../../../core/encryption.ts';
-import { queueMessage } from '../../../core/outbox.ts';
+import { queueMessage } from '../../../core/job/outbox.ts';
+import { hmac } from '../../../core/secret/encryption.ts';
 import { queueMail } from '../../setting/index.ts';
-import { countAttempt, refundAttempt } from '../attempts.ts';
+import { countAttempt, refundAttempt } from '../auth/count-attempts.ts';
+import { type Identity, lockIdentity } from '../auth/sign-in-account.ts';
 import { readShopCountry } from '../parse-phone.ts';
-import { type Identity, lockIdentity } from '../sign-in-account.ts';
 import { getLockoutSeconds } from './code-lockout.ts';
 import { getResendDelaySeconds, getSecondsToWait } from './resend-delay.ts';
 

@@ -4,14 +4,14 @@ import { recordAudit } from '../../../core/audit.ts';
 import { type Account, type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { buildSignInResponse } from '../auth/sign-in.ts';
-import { createAccountCtx, openSession } from '../session.service.ts';
 import {
   findAccountByIdentity,
   findDeletedAccount,
   type Identity,
   lockIdentity,
   type SignInAccount,
-} from '../sign-in-account.ts';
+} from '../auth/sign-in-account.ts';
+import { createAccountCtx, openSession } from '../session/session.service.ts';
 import { applyIdentityChange, sendNextPendingCode } from './change.ts';
 import { checkCodeStillOpen, type VerifiedCodeRequest, verifyAndConsumeCode } from './check.ts';
 

@@ -7,8 +7,8 @@ import {
   toRule,
 } from '@dukkan/contract';
 import type * as z from 'zod';
-import { parseImportedPhone } from '../../../core/phone.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { parseImportedPhone } from '../../../core/text/phone.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
 import { CONTROLS, joinCells, readCellText, truncateCell } from './cell-text.ts';
 import { expandExponent } from './parse-row.ts';

@@ -2,8 +2,8 @@ import { type Locale, type Localized, resolveText, toNameKey } from '@dukkan/com
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { findBrandsByNameKeys, lockNames } from '../../../core/equal-names.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import { findBrandsByNameKeys, lockNames } from '../../../core/text/equal-names.ts';
 import type { CreatedBrand } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { createProvisionalId, detectTitleLocale } from './category-paths.ts';

@@ -1,8 +1,8 @@
 import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import type { CategoryReference } from '../file/category-cell.ts';
 import { toSingleLinePlainText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';

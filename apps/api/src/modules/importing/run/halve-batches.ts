@@ -1,4 +1,4 @@
-import { isTimeout } from '../../../core/outage.ts';
+import { isTimeout } from '../../../core/process/outage.ts';
 
 /** Returns the rows of the next part: at most `limit`, and more only where rows must stay together. */
 function takePart<R>(rows: readonly R[], limit: number, isTied: (row: R, next: R) => boolean): readonly R[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { storePictureSizes } from '../../../core/pictures.ts';
+import { storePictureSizes } from '../../../core/file/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
 import { toPictureFileKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';

@@ -2,7 +2,7 @@ import { recordAudits } from '../../../core/audit.ts';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
-import { isTimeout } from '../../../core/outage.ts';
+import { isTimeout } from '../../../core/process/outage.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';

@@ -1,4 +1,4 @@
-import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/sql/payment-moment-sql.ts';
 
 // Events that are written once and hardly ever change, of which sums by day and month are kept (docs/adr 0009).
 

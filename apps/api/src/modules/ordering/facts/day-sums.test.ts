@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeOrder, STATUS } from '../../../../test/orders.ts';
 import { patient } from '../../../../test/patient.ts';
 import { selling, stocked } from '../../../../test/sales.ts';
-import { INVARIANTS } from '../../../core/invariants.ts';
+import { INVARIANTS } from '../../../core/invariant/invariants.ts';
 import { updateDaySums } from './day-sums.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
+import type { Services } from '../../../core/ctx.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
-import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
 import { updateEventSums } from './event-sums.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../../../core/ctx.ts';
 import { type SendQuery, withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
-import type { Services } from '../../../core/services.ts';
 import {
   EVENT_SUMS,
   type EventKind,

@@ -7,7 +7,7 @@ import { factsOf, sumFacts } from '../../../../test/facts.ts';
 import { makeOrder, STATUS } from '../../../../test/orders.ts';
 import { selling, stocked } from '../../../../test/sales.ts';
 import { makeShelf, stockUp } from '../../../../test/stock.ts';
-import { FACT_INVARIANTS } from '../../../core/invariants.facts.ts';
+import { FACT_INVARIANTS } from '../../../core/invariant/fact-invariants.ts';
 import { updateDaySums } from './day-sums.ts';
 import type { OrderFactsQuery } from './order-facts.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';

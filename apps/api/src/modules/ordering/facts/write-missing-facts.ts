@@ -1,5 +1,5 @@
+import type { Services } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
-import type { Services } from '../../../core/services.ts';
 
 /** Advisory lock, so that only one process writes missing facts. */
 const LOCK = 7_340_019;

@@ -4,7 +4,7 @@ import { makeAdmin, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeOnlineShop, orderOnline } from '../../../../test/online-payments.ts';
 import { mobile, selling, stocked } from '../../../../test/sales.ts';
-import { decrypt } from '../../../core/encryption.ts';
+import { decrypt } from '../../../core/secret/encryption.ts';
 import { queueOrderMails } from './queue-order-mails.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { CANCELED, CONFIRMED, computeAmountDue, DELIVERED, ON_THE_WAY, SENT } from '@dukkan/commerce';
 import { Failure, type Locale } from '@dukkan/contract';
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
-import { runJobAttempt } from '../../../core/job-tries.ts';
-import type { Services } from '../../../core/services.ts';
+import { runJobAttempt } from '../../../core/job/job-tries.ts';
 import {
   getEffectiveTexts,
   hasPlaceholder,

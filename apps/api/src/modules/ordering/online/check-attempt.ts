@@ -1,8 +1,8 @@
 import { CANCELED, divideRounded, formatMinor, toMinor } from '@dukkan/commerce';
 import { recordAudit } from '../../../core/audit.ts';
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
-import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
 import { applyPaymentTotals, priceForMethod } from '../order/pay/amount-due.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';

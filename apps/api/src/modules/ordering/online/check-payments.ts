@@ -1,6 +1,6 @@
+import type { Services } from '../../../core/ctx.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
-import type { Services } from '../../../core/services.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { handleEvent, listWaitingEvents } from './receive-callback.ts';
 import { listWaitingRefunds, sendRefund } from './send-refund.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
-import { decrypt, encrypt } from '../../../core/encryption.ts';
+import { decrypt, encrypt } from '../../../core/secret/encryption.ts';
 import type { GatewayKeys } from './payment-provider.ts';
 
 const PURPOSE = 'gateway';

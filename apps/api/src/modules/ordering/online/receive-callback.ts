@@ -1,7 +1,7 @@
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import { incrementCounter } from '../../../core/rate-counter.ts';
-import type { Services } from '../../../core/services.ts';
+import { incrementCounter } from '../../../core/process/rate-counter.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { openKey } from './gateway-keys.ts';
 import type { PaymentProvider, ProviderEvent } from './payment-provider.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../core/audit.ts';
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
-import type { Services } from '../../../core/services.ts';
 import { lockOrder } from '../order/record/order-record.ts';
 import { settlePayments } from '../payment/payment.service.ts';
 import { loadGatewayKeys } from './gateway-keys.ts';

@@ -3,7 +3,7 @@ import type { SOFT_OUTCOMES } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
-import { isEqualHmac } from '../../../core/encryption.ts';
+import { isEqualHmac } from '../../../core/secret/encryption.ts';
 import { moneyText, type PaymentProvider, type ProviderPayment, readMoney } from './payment-provider.ts';
 
 /** Header of a callback's signature: HMAC-SHA256 of the raw body in hex. */

@@ -1,10 +1,10 @@
 import { CANCELED, computeAmountDue, isOpenOrder } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
+import type { Services } from '../../../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
-import type { Services } from '../../../core/services.ts';
+import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job/job-tries.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
 import { toMakeOrderInput } from './move/edit-order.ts';

@@ -21,8 +21,12 @@ import {
 } from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
-import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
-import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
+import {
+  isOrderPaidSql,
+  overpaidAmountSql,
+  toOrderAmountColumns,
+} from '../../../core/sql/order-amounts-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/sql/payment-moment-sql.ts';
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows } from '../../../core/db/tables.ts';
-import { returnTaxesSql } from '../../../core/return-taxes-sql.ts';
+import { returnTaxesSql } from '../../../core/sql/return-taxes-sql.ts';
 
 type Taxes = z.output<typeof api.order.show.output>['taxes'];
 

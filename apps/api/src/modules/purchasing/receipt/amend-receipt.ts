@@ -21,7 +21,7 @@ import {
   writeLedger,
 } from '../../stock/index.ts';
 import type { LineDraft } from './receipt.rules.ts';
-import { fromTenThousandths, type ReceiptLine } from './receipt.store.ts';
+import { fromTenThousandths, type ReceiptLine } from './stored-receipt.ts';
 
 const readBatches = tables
   .selectFrom('stock_batch as b')

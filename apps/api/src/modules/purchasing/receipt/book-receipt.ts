@@ -10,7 +10,7 @@ import {
   type LineDraft,
   requireReceiptItems,
 } from './receipt.rules.ts';
-import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
+import type { BranchDay, ReceiptHeader, ReceiptLine } from './stored-receipt.ts';
 
 /**
  * Checks that lines may be booked: there is at least one, each item has a barcode, and the

@@ -18,7 +18,7 @@ import {
   sumReceiptLines,
   toTenThousandths,
   toThousandths,
-} from './receipt.store.ts';
+} from './stored-receipt.ts';
 
 export type SaveInput = z.output<typeof api.receipt.save.input>;
 export type UpdateInput = z.output<typeof api.receipt.update.input>;

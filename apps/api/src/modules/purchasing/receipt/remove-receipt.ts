@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { lockReceipt } from './receipt.store.ts';
+import { lockReceipt } from './stored-receipt.ts';
 
 /**
  * Deletes a receipt that has no effect on stock: a draft or a canceled one, without payments.

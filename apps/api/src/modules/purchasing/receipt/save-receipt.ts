@@ -20,6 +20,7 @@ import {
   toUnchangedDraft,
   type UpdateInput,
 } from './receipt.rules.ts';
+import { receiptView } from './receipt.view.ts';
 import {
   findChangedLinesForAudit,
   loadReceiptLines,
@@ -29,8 +30,7 @@ import {
   replaceReceiptLines,
   type StoredReceipt,
   updateReceiptTotals,
-} from './receipt.store.ts';
-import { receiptView } from './receipt.view.ts';
+} from './stored-receipt.ts';
 
 /**
  * Returns the effect of a status change, null for none. @throws receipt.locked, receipt.cancelled,

@@ -30,6 +30,14 @@ import {
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
+  auditReceipt,
+  checkReceiptEditable,
+  loadSavedReceipt,
+  requireReceiptEffect,
+  writeDraftReceipt,
+  writeReceiptHeader,
+} from './save-receipt.ts';
+import {
   loadBranchDays,
   loadReceiptLines,
   lockReceipt,
@@ -39,15 +47,7 @@ import {
   type StoredReceipt,
   sumReceiptLines,
   updateReceiptTotals,
-} from './receipt.store.ts';
-import {
-  auditReceipt,
-  checkReceiptEditable,
-  loadSavedReceipt,
-  requireReceiptEffect,
-  writeDraftReceipt,
-  writeReceiptHeader,
-} from './save-receipt.ts';
+} from './stored-receipt.ts';
 
 const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'notes', 'items'] as const;
 const isEdited = (input: UpdateInput): boolean => FIELDS.some((field) => input[field] !== undefined);

@@ -13,7 +13,7 @@ import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForceFor } from '../receipt/receipt.rules.ts';
-import { loadBranchToday } from '../receipt/receipt.store.ts';
+import { loadBranchToday } from '../receipt/stored-receipt.ts';
 import { computeAmountOwed, sumPayments } from '../receipt-amounts.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
 import {

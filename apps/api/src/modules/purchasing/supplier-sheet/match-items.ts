@@ -7,10 +7,10 @@ import {
   listBarcodeVariants,
 } from '@dukkan/commerce';
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely';
-import { normalizedItemCodeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fromPrismaSql } from '../../../core/db/from-prisma-sql.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { normalizedItemCodeSql } from '../../../core/sql/code-sql.ts';
 import { isAcceptedSql } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 import { createAssignedItemFinder } from '../supplier/supplier-item.service.ts';

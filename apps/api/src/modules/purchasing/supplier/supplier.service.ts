@@ -6,11 +6,11 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { countRows, fetchRow, fetchRows, lockRow, tables } from '../../../core/db/tables.ts';
-import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/equal-names.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/text/equal-names.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { formatPhone, readSettings } from '../../setting/index.ts';
 import {

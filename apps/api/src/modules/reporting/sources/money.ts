@@ -2,8 +2,8 @@ import { CANCELED, DELIVERED } from '@dukkan/commerce';
 import { driversReport, paymentsReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
-import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
-import { PAYMENT_MOMENT_SQL } from '../../../core/payment-moment-sql.ts';
+import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
+import { PAYMENT_MOMENT_SQL } from '../../../core/sql/payment-moment-sql.ts';
 import { businessDateSql, eventSumsSql } from '../../ordering/index.ts';
 import type { ReportDateRange, ReportQuery } from '../engine/question.ts';
 import {

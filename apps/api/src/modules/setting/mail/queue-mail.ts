@@ -1,7 +1,7 @@
 import type { Locale, MailKey } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { queueMessage } from '../../../core/outbox.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
+import { queueMessage } from '../../../core/job/outbox.ts';
 import { getShopName, type Settings } from '../setting.rules.ts';
 import { readSettings } from '../setting.service.ts';
 import { getEffectiveTexts, type MailTexts, readMailTemplate } from './mail-template.ts';

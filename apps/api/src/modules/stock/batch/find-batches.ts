@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
-import { memoizePerProcess } from '../../../core/services.ts';
+import { memoizePerProcess } from '../../../core/process/memoize-per-process.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
 import { visibleBranchConditionsSql } from '../stock-item.ts';
 

@@ -1,10 +1,9 @@
 import { createLoopLimit } from '../../../core/bounded.ts';
-import type { Ctx } from '../../../core/ctx.ts';
+import type { Ctx, Services } from '../../../core/ctx.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
-import { classifyError } from '../../../core/outage.ts';
-import type { Services } from '../../../core/services.ts';
+import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job/job-tries.ts';
+import { classifyError } from '../../../core/process/outage.ts';
 import { expiredUnmarkedBatchesSql } from '../../catalog/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
 

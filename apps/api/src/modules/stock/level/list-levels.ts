@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import { pictureUrl } from '../../../core/file/pictures.ts';
 import {
   countOrPlannerEstimate,
   loadPage,
@@ -10,7 +11,6 @@ import {
   whereSql,
 } from '../../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import {
   availableQuantitySql,
   buildProductSearchConditions,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@dukkan/commerce';
+import type { Services } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
-import type { Services } from '../../../core/services.ts';
 import { FEWEST_DAYS, PACE_DAYS } from '../sales-pace.ts';
 
 /** Advisory lock, so that only one process runs this job. */

@@ -8,7 +8,7 @@ import { Button, Field, Input } from '../../../ui/index.ts';
 import type { DraftAddress } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
-const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map/map-pin.tsx')).MapPin }));
 const AREAS = { type: 0, status: 1 } as const;
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 

@@ -6,7 +6,7 @@ import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
-import { isInProgressStatusSql, STATUS_SQL } from '../../../../core/order-status-sql.ts';
+import { isInProgressStatusSql, STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
 import { accountSearchSql, parsePhone, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';

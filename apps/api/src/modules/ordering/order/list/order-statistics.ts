@@ -6,7 +6,7 @@ import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
-import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
+import { STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { businessDateSql, NET_TOTAL, orderFactsSql } from '../../facts/order-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';

@@ -4,7 +4,7 @@ import { makeAdmin, makePerson, type Person } from '../../../../../test/actors.t
 import { startApp, type TestApp } from '../../../../../test/app.ts';
 import { mobile, selling, stocked } from '../../../../../test/sales.ts';
 import type { Shelf } from '../../../../../test/stock.ts';
-import { NOTICES } from '../../../../core/invariants.ts';
+import { NOTICES } from '../../../../core/invariant/invariants.ts';
 
 let app: TestApp;
 let admin: Person;

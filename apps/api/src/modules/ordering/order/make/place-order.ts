@@ -3,7 +3,7 @@ import { Failure, fail } from '@dukkan/contract';
 import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
-import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
+import { incrementCounterInTx } from '../../../../core/process/rate-counter.ts';
 import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
 import { deductStock, type OutgoingLine, reserveStock } from '../../../stock/index.ts';
@@ -14,12 +14,12 @@ import {
   resolveMoneyHolder,
   updatePaidFlag,
 } from '../pay/record-payments.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../price/approve-discount.ts';
 import { buildBundleParts, parseAmount } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';

@@ -15,15 +15,15 @@ import {
   updatePaidFlag,
   voidPendingRefunds,
 } from '../pay/record-payments.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../price/approve-discount.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { type DroppedCoupon, isOrderCoupon } from '../price/price-change.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
-import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
+import { type MakeOrderInput, toOrderAddress } from '../price/resolve-customer.ts';
 import { readSoldLines, toCartRows } from '../price/sold-lines.ts';
 import { findEditRefusal } from '../record/allowed-actions.ts';
-import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
-import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
+import { getOrderRecord, type OrderPlace, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 

@@ -15,7 +15,7 @@ import {
   isOrderPaidSql,
   type OrderAmountColumns,
   toOrderAmountColumns,
-} from '../../../../core/order-amounts-sql.ts';
+} from '../../../../core/sql/order-amounts-sql.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { computeExpectedCash } from '../../../tills/index.ts';
 

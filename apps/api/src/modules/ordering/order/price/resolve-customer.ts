@@ -11,21 +11,11 @@ import {
   getCustomerById,
   getOwnCustomer,
 } from '../../../identity/index.ts';
-import type { OrderRecord } from '../record/order-record.ts';
+import type { OrderPlace, OrderRecord } from '../record/order-record.ts';
 import type { CallerKind } from './caller-kind.ts';
 import type { SoldLine } from './sold-lines.ts';
 
 export type MakeOrderInput = z.output<typeof api.order.make.input>;
-
-/** The destination as stored with the order. */
-export type OrderPlace = {
-  readonly area_no: string | null;
-  readonly street: string | null;
-  readonly home_no: string | null;
-  readonly area_id: number | null;
-  readonly lat: number | null;
-  readonly lng: number | null;
-};
 
 export type OrderCustomer = {
   /** Null for an unknown customer at the counter, and while a new customer only asks for a price. */

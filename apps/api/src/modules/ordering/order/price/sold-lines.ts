@@ -1,10 +1,11 @@
 import type { Localized, PriceStep, SoldProduct } from '@dukkan/commerce';
 import { toMinor, toMinorRounded } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import type { StoredPriceStep } from '../record/price-steps.ts';
-import type { MakeOrderInput } from './resolve-customer.ts';
 
 /** A part of a sold bundle; `quantity` is for all bundles of its line, in thousandths. */
 export type SoldPart = {
@@ -106,7 +107,7 @@ export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promi
     });
 }
 
-type CartRow = MakeOrderInput['cart'][number] & { readonly id?: number | undefined };
+type CartRow = z.output<typeof api.order.make.input>['cart'][number] & { readonly id?: number | undefined };
 
 /** A row of the cart, or the part of it that an existing line covers. `n` is its position in the cart. */
 export type MatchedRow =

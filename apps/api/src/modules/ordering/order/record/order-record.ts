@@ -2,8 +2,7 @@ import { getCurrencyScale, type OrderStatusValue, type PricedDelivery, toMinor }
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
-import type { OrderPlace } from '../price/resolve-customer.ts';
+import { STATUS_SQL } from '../../../../core/sql/order-status-sql.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
 /**
@@ -12,6 +11,16 @@ import { visibleOrdersSql } from './order-visibility.ts';
  */
 export const IS_PAID_BACK_SQL = Prisma.sql`p.status <> 'voided'
   AND NOT (o.status_value = ${STATUS_SQL.CANCELED} AND p.status = 'pending' AND p.return_id IS NULL)`;
+
+/** The destination as stored with the order. */
+export type OrderPlace = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
 
 /** A locked order; amounts in minor units. */
 export type OrderRecord = {

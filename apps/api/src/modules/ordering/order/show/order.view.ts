@@ -5,7 +5,7 @@ import { requireFound } from '../../../../core/access.ts';
 import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
-import { pictureUrl } from '../../../../core/pictures.ts';
+import { pictureUrl } from '../../../../core/file/pictures.ts';
 import {
   getAreaName,
   type OrderListRow,
