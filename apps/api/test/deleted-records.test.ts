@@ -218,6 +218,6 @@ it('orders, receipts, payments, returns and prints stay the same after everythin
   await done(app.call(api.branch.remove, { id: branch_id }, as()));
 
   const after = await readAll(shop, papers);
-  for (const [paper, told] of Object.entries(before))
-    expect(withoutActions(after[paper as keyof typeof after]), paper).toEqual(withoutActions(told));
+  for (const [paper, answer] of Object.entries(before))
+    expect(withoutActions(after[paper as keyof typeof after]), paper).toEqual(withoutActions(answer));
 });

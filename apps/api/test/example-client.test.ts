@@ -114,9 +114,9 @@ test('the example client repeats a lost request with the same key and creates no
   const seen = await later.order(one.id);
   expect(seen).toMatchObject({ id: one.id, due: 30, status_value: 0 });
   expect(seen.status_title).toMatch(/[\u0600-\u06ff]/);
-  const told = JSON.stringify(seen);
+  const answer = JSON.stringify(seen);
   for (const secret of ['cost', 'profit', 'holder', 'driver', 'seller', 'account', 'actions'])
-    expect(told).not.toContain(`"${secret}`);
+    expect(answer).not.toContain(`"${secret}`);
 });
 
 test("the example client finds no other customer's order, and fields for staff are refused", async () => {

@@ -185,8 +185,8 @@ test('column names of an export are unique, and each says what the column holds'
 test('every column and every title of an exported list has a name in every language', () => {
   expect(lists.length).toBeGreaterThan(20);
   // what no language knows is made readable from the name itself
-  const unknown = (told: (locale: Locale) => string | undefined) =>
-    LOCALES.some((locale) => told(locale) === told('ar') && locale !== 'ar');
+  const unknown = (answer: (locale: Locale) => string | undefined) =>
+    LOCALES.some((locale) => answer(locale) === answer('ar') && locale !== 'ar');
   for (const endpoint of lists) {
     expect(
       unknown((locale) => getExportFileTitle(endpoint, locale)),
@@ -242,12 +242,12 @@ test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
       '/admin/products/import/rows': async () => ({ import_id: await makeImport() }),
     };
     const response = await carryAway(endpoint, { format: 'csv', ...(await needs[path]?.()) });
-    const told = [
+    const entries = [
       response.status,
       response.headers.get('content-type'),
       response.headers.get('content-disposition'),
     ];
-    expect(told, await response.text()).toEqual([
+    expect(entries, await response.text()).toEqual([
       200,
       expect.stringContaining('text/csv'),
       expect.stringMatching(/^attachment/),

@@ -33,12 +33,12 @@ async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
      WHERE p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM product_image g WHERE g.product_id = p.id)
        AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND (i.barcode LIKE '214%' OR i.barcode IS NULL))
      ORDER BY p.id`;
-  const found = new Map<string, number[]>();
+  const idsByDrawing = new Map<string, number[]>();
   for (const { id, title } of rows) {
     const drawing = drawings.get(title);
-    if (drawing) found.set(drawing, [...(found.get(drawing) ?? []), id]);
+    if (drawing) idsByDrawing.set(drawing, [...(idsByDrawing.get(drawing) ?? []), id]);
   }
-  return found;
+  return idsByDrawing;
 }
 
 /**

@@ -129,7 +129,7 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
            ARRAY(SELECT m.branch_id FROM branch_manager m WHERE m.account_id = a.id
                  UNION SELECT a.branch_id WHERE a.branch_id IS NOT NULL) AS branch_ids
       FROM account a LEFT JOIN role r ON r.id = a.role_id WHERE a.deleted_at IS NULL AND a.status = 1`;
-  const known = rows.map(({ global, ...row }): [number, Account] => [
+  const accountEntries = rows.map(({ global, ...row }): [number, Account] => [
     row.id,
     {
       ...row,
@@ -140,7 +140,7 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
       locale: null,
     },
   ]);
-  return new Map(known);
+  return new Map(accountEntries);
 }
 
 /** Loads the statuses, payment methods and accounts that demo orders use. */

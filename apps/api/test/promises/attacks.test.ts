@@ -87,10 +87,11 @@ it('the timeline of an extra hides its prices in other branches', async () => {
     { titles: { en: 'Sauce' }, branches_prices: [price(own.id, 4), price(foreign.id, 5)] },
     as(admin),
   );
-  const asked = { noun: 'extra', record_id: String(results.id) };
-  const told = (await app.call(api.audit.list, asked, as(clerk))).results[0]?.changes.branches_prices?.to;
-  expect(told).toEqual([price(own.id, 4)]);
-  const all = (await app.call(api.audit.list, asked, as(admin))).results[0]?.changes.branches_prices?.to;
+  const query = { noun: 'extra', record_id: String(results.id) };
+  const shownPrices = (await app.call(api.audit.list, query, as(clerk))).results[0]?.changes.branches_prices
+    ?.to;
+  expect(shownPrices).toEqual([price(own.id, 4)]);
+  const all = (await app.call(api.audit.list, query, as(admin))).results[0]?.changes.branches_prices?.to;
   expect(all).toHaveLength(2);
 });
 

@@ -172,14 +172,14 @@ it('S4 a code confirms only the request it was sent for', async () => {
   // a code for a change of e-mail is no sign-in, and belongs to one session's account
   const person = await makePerson(fleet.hand, { password: 'Correct!Horse9' });
   const stranger = await makePerson(fleet.hand);
-  const wanted = newEmail();
+  const newAddress = newEmail();
   const changing = await fleet.one.call(
     api.auth.updateProfile,
-    { email: wanted, current_password: 'Correct!Horse9' },
+    { email: newAddress, current_password: 'Correct!Horse9' },
     { token: person.token, headers: elsewhere() },
   );
   const handle = (changing.results as { verify?: { user_id?: string } }).verify?.user_id;
-  const change = await sentTo(wanted);
+  const change = await sentTo(newAddress);
   expect((await verify(fleet.two, handle, change)).status).toBe(422);
   expect((await verify(fleet.two, handle, change, elsewhere(), stranger.token)).status).toBe(422);
   // and a code for signing in changes nobody's e-mail

@@ -188,13 +188,13 @@ it('I2 an operator or a list instead of a value is refused on its field', async 
         if (!Array.isArray(operator) && accepts.includes('"additionalProperties":{')) continue;
         const body = JSON.stringify({ [name]: operator });
         const { status, text } = await post(fill(endpoint.path), body, admin.token);
-        const told = `${endpoint.path} ${body}: ${text.slice(0, 300)}`;
+        const message = `${endpoint.path} ${body}: ${text.slice(0, 300)}`;
         // `id: []` of a list's filter is 'not given' nowhere: it is refused too
-        expect(status, told).toBe(422);
+        expect(status, message).toBe(422);
         const { errors } = (JSON.parse(text) as { results: { errors: object } }).results;
         expect(
           Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
-          told,
+          message,
         ).toBe(true);
       }
     }
@@ -215,15 +215,15 @@ it('I6 an unsupported number is refused on its field, never rounded', async () =
         // one number may stand for a list of it
         if (number.startsWith('[') && JSON.stringify(schema).includes('"array"')) continue;
         const { status, text } = await post(fill(endpoint.path), `{"${name}":${number}}`, admin.token);
-        const told = `${endpoint.path} ${name}=${number}: ${text.slice(0, 300)}`;
+        const message = `${endpoint.path} ${name}=${number}: ${text.slice(0, 300)}`;
         checked += 1;
         // a version that no record has reached is stale, whatever its size
         if (/^(version|revision)$/.test(name) && Number.isSafeInteger(JSON.parse(number))) continue;
-        expect(status, told).toBe(422);
+        expect(status, message).toBe(422);
         const { errors } = (JSON.parse(text) as { results: { errors: object } }).results;
         expect(
           Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
-          told,
+          message,
         ).toBe(true);
       }
     }

@@ -315,9 +315,9 @@ it('X3 P20 compression bombs are refused in two seconds, use little memory and l
 }, 180_000);
 
 it('X2 X4 a picture in an import is found by its name in the zip: no path is followed and no address requested', async () => {
-  let asked = 0;
+  let askCount = 0;
   const trap = createServer((socket) => {
-    asked += 1;
+    askCount += 1;
     socket.destroy();
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
@@ -356,7 +356,7 @@ it('X2 X4 a picture in an import is found by its name in the zip: no path is fol
   );
   const done = await ended(results.id);
   trap.close();
-  expect(asked).toBe(0);
+  expect(askCount).toBe(0);
   expect(readdirSync(power.folder)).toHaveLength(before);
   const rows = (await shop.call(api.productImport.rows, { import_id: done.id, limit: 100 }, admin))
     .results as unknown as { result: string; notices: { code: string }[] }[];

@@ -305,7 +305,7 @@ describe('order status changes', () => {
     };
     const shelf = await stocked(app, 200);
     const staff = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
-    const told: string[] = [];
+    const rows: string[] = [];
     for (const from of names)
       for (const to of names) {
         const { id } = await sell.standing(shelf, 1, from);
@@ -314,10 +314,10 @@ describe('order status changes', () => {
         const isForward = a >= 0 && b > a;
         const isCancel = b === -1 && a >= 0 && a < 5;
         const expected = a === b || isForward || isCancel ? 200 : 'refused';
-        if ((reply.status === 200 ? 200 : 'refused') !== expected) told.push(`${from} ${to} ${reply.text}`);
+        if ((reply.status === 200 ? 200 : 'refused') !== expected) rows.push(`${from} ${to} ${reply.text}`);
         if (reply.status !== 200) expect([403, 409, 422]).toContain(reply.status);
       }
-    expect(told).toEqual([]);
+    expect(rows).toEqual([]);
     await expectSound(app);
   });
 

@@ -25,7 +25,7 @@ it('S1 concurrent correct coupon codes are never refused because of wrong ones, 
     Array.from({ length: 9 }, (_, n) => seller.make(shelf, 1, { coupon: `WRONG${n}` })),
   );
   expect(tally(wrong.map(({ failure }) => failure.code))).toEqual({ 'coupon.unknown': 9 });
-  const asked = {
+  const query = {
     branch_id: shelf.branch_id,
     type: 'take_away',
     cart: [{ item_id: shelf.item_id, quantity: 1 }],
@@ -39,7 +39,7 @@ it('S1 concurrent correct coupon codes are never refused because of wrong ones, 
         seller.save({ id: results.id, cart: [{ item_id: shelf.item_id, quantity: 2 }] }),
       ),
     ),
-    Promise.all(Array.from({ length: 12 }, () => seller.price({ ...asked, coupon: code }))),
+    Promise.all(Array.from({ length: 12 }, () => seller.price({ ...query, coupon: code }))),
   ]);
   expect(tally(edited.map(({ status, text }) => (status === 200 ? status : text)))).toEqual({ 200: 12 });
   expect(tally(priced.map(({ status, text }) => (status === 200 ? status : text)))).toEqual({ 200: 12 });

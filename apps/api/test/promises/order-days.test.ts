@@ -114,9 +114,9 @@ describe.each(ZONES.map((zone, column) => [zone, column] as const))('order days 
     expect(all.by_day.reduce((sum, { total }) => sum + total, 0)).toBe(all.total);
 
     // each day by itself, and the ones around it, which hold none of its orders
-    const asked = new Set([...days.keys()].flatMap((day) => [dayBy(day, -1), day, dayBy(day, 1)]));
+    const daysAround = new Set([...days.keys()].flatMap((day) => [dayBy(day, -1), day, dayBy(day, 1)]));
     let total = 0;
-    for (const day of asked) {
+    for (const day of daysAround) {
       const one = { from_date: day, to_date: day };
       expect(await idsOf(branch_id, one), day).toEqual(days.get(day) ?? []);
       const sums = await sumsOf(branch_id, one);
@@ -187,8 +187,8 @@ it('P24 T1 the days of ten thousand orders at random times of a year add up to t
     );
     // asked for one by one, by bounds of time and not by the calendar of the database
     const days = [...counted.keys()];
-    const asked = sized(40, days.length);
-    await crowd(asked, 4, async (nth) => {
+    const dayCount = sized(40, days.length);
+    await crowd(dayCount, 4, async (nth) => {
       const day = days[nth] as string;
       const { count, total } = await sumsOf(shelf.branch_id, { from_date: day, to_date: day });
       const row = all.by_day.find((one) => one.day === day);

@@ -120,7 +120,7 @@ it('P12 Z5 events of an order moved to another customer go to that customer only
   const [old, next] = [await listening(before), await listening(after)];
   const id = await orderOf(before);
   await expect.poll(() => old.orders(), PATIENCE).toEqual([id]);
-  const told = countOf(old, id);
+  const answer = countOf(old, id);
   const { prisma } = app.services.database;
   // in one step with a change: the one who had it does not even hear that it went
   await app.ctx().tx(async (ctx) => {
@@ -133,7 +133,7 @@ it('P12 Z5 events of an order moved to another customer go to that customer only
   done(await staff.move(id, 'confirmed'));
   await settle(before, old);
   await settle(after, next);
-  expect(countOf(old, id)).toBe(told);
+  expect(countOf(old, id)).toBe(answer);
   expect(countOf(next, id)).toBeGreaterThan(1);
 
   // from the first event on, as if they had been away: what was written while it was the other's is told to nobody but its own
@@ -207,12 +207,12 @@ it('missed events are sent to a customer who reconnects, or a notice that they a
 });
 
 it('the number of database queries does not grow with the number of listening customers', async () => {
-  const asked = { news: 0, about: 0 };
+  const input = { news: 0, about: 0 };
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...said: unknown[]) {
     const text = typeof said[0] === 'string' ? said[0] : String((said[0] as pg.QueryConfig).text);
-    if (text.includes('pg_current_snapshot')) asked.news += 1;
-    else if (/\bevent\b/.test(text) && !/INSERT|DELETE/.test(text)) asked.about += 1;
+    if (text.includes('pg_current_snapshot')) input.news += 1;
+    else if (/\bevent\b/.test(text) && !/INSERT|DELETE/.test(text)) input.about += 1;
     return Reflect.apply(query, this, said);
   } as typeof query;
   onTestFinished(() => {
@@ -227,6 +227,6 @@ it('the number of database queries does not grow with the number of listening cu
     await expect.poll(() => stream.orders(), PATIENCE).toEqual([ids[at]]);
   for (const stream of streams.slice(10)) expect(stream.heard).toEqual([]);
   // the looks themselves go by the clock, in each of the two processes, and not by who listens
-  expect(asked.news).toBeGreaterThan(0);
-  expect(asked.about).toBe(0);
+  expect(input.news).toBeGreaterThan(0);
+  expect(input.about).toBe(0);
 });

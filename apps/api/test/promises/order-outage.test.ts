@@ -137,9 +137,9 @@ it('F3 while the database hangs in the middle of orders everybody is told that t
     try {
       // answered while it stands still: nobody waits for it to go on
       await until(() => since(frozenAt).length >= LANES * 2);
-      const told = since(frozenAt);
-      expect(statuses(told)).toEqual({ 503: told.length });
-      expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['service.busy']));
+      const lateAnswers = since(frozenAt);
+      expect(statuses(lateAnswers)).toEqual({ 503: lateAnswers.length });
+      expect(new Set(lateAnswers.map(({ code }) => code))).toEqual(new Set(['service.busy']));
       for (const one of processes) {
         expect((await fetch(`${one.url}/livez`)).status).toBe(200);
         expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
@@ -166,10 +166,10 @@ it('F3 with a slow database late calls are answered as busy, the others succeed,
   expect(reading.status).toBe(200);
   door.slow(0);
   await close();
-  const told = since(from);
+  const lateAnswers = since(from);
   // a move that came too late is a refusal of the shop, and no outage
   expect(
-    Object.keys(statuses(told)).filter((status) => !['200', '409', '422', '503'].includes(status)),
+    Object.keys(statuses(lateAnswers)).filter((status) => !['200', '409', '422', '503'].includes(status)),
   ).toEqual([]);
   await expectWhole();
 }, 240_000);
@@ -262,10 +262,10 @@ it('F3 when the database has no free connections, orders wait or are answered as
   const from = performance.now();
   const deeds = Array.from({ length: sized(80, 400) }, () => counter.plan(api.order.make, counter.sale()));
   await crowd(deeds.length, 40, (at) => counter.repeat(any(), deeds[at] as (typeof deeds)[number]));
-  const told = statuses(since(from));
-  expect(Object.keys(told).filter((status) => !['200', '503'].includes(status))).toEqual([]);
+  const lateAnswers = statuses(since(from));
+  expect(Object.keys(lateAnswers).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   // there were too few for all who asked
-  expect(told[503] ?? 0).toBeGreaterThan(0);
+  expect(lateAnswers[503] ?? 0).toBeGreaterThan(0);
   await free();
   await expectWhole();
   expect(deeds.filter(({ status }) => status !== 200)).toEqual([]);
@@ -292,8 +292,8 @@ it('F9 when the database disk is full no order is created, reads continue, and l
       counter.plan(api.order.make, { ...counter.sale(), ...(table === 'order_payment' ? { paid: 1 } : {}) }),
     );
     await crowd(deeds.length, 5, (at) => counter.repeat(any(), deeds[at] as (typeof deeds)[number]));
-    const told = since(from);
-    expect(statuses(told), table).toEqual({ 503: told.length });
+    const lateAnswers = since(from);
+    expect(statuses(lateAnswers), table).toEqual({ 503: lateAnswers.length });
     const seen = await any().call(api.order.show, { id }, { token: admin.token });
     expect(seen.status, seen.text).toBe(200);
     expect(seen.text).not.toContain('device');

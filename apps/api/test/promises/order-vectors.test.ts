@@ -289,12 +289,12 @@ async function expectSameTaxes(
     { refund_delivery: true },
   );
   expect(back.status, back.text).toBe(200);
-  const [told, sold] = await Promise.all([
+  const [entry, sold] = await Promise.all([
     app.call(api.orderReturn.paper, { id: back.results.id }, as()),
     app.call(api.order.paper, { id: results.id }, as()),
   ]);
   expect(sold.results.taxes?.rows).toBeDefined();
-  expect(told.results.taxes).toEqual(sold.results.taxes);
+  expect(entry.results.taxes).toEqual(sold.results.taxes);
 }
 
 it('V3.1 V3.3 seven units leave the batch that expires first, and four return to where the last were taken', async () => {

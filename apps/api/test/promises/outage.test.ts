@@ -252,8 +252,8 @@ it('F6 a process told to stop finishes its calls, refuses new ones and ends with
     const from = performance.now();
     const gone = leaving.kill('SIGTERM');
     // a balancer asks the other one: refused is refused, never half done
-    const answered = async (asked: (typeof begun)[number]) => {
-      const reply = await asked.catch(() => null);
+    const answered = async (begunCall: (typeof begun)[number]) => {
+      const reply = await begunCall.catch(() => null);
       return reply && reply.status !== 503
         ? reply
         : staying.call(api.auth.signIn, { email: person.email, password: PASSWORD });

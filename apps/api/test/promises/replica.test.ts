@@ -85,21 +85,21 @@ it('lists are read from the replica, and a session that wrote reads its own writ
 it('a live event is sent only when the replica has the change, so that a refreshed list shows it', async () => {
   const stream = await listenTo(app.url, reader.token);
   onTestFinished(stream.stop);
-  const told = () =>
+  const readShown = () =>
     stream.heard.filter(({ event, data }) => event === 'branch' && data.id === branch_id).length;
   for (let n = 0; n < 20; n += 1) {
-    const before = told();
+    const before = readShown();
     await rename(`E${n}`);
-    await expect.poll(told, { ...PATIENCE, interval: 1 }).toBeGreaterThan(before);
+    await expect.poll(readShown, { ...PATIENCE, interval: 1 }).toBeGreaterThan(before);
     expect(await seen(reader)).toBe(`E${n}`);
   }
   const go = await still();
-  const before = told();
+  const before = readShown();
   await rename('LATE');
   await sleep(600);
-  expect(told()).toBe(before);
+  expect(readShown()).toBe(before);
   await go();
-  await expect.poll(told, PATIENCE).toBeGreaterThan(before);
+  await expect.poll(readShown, PATIENCE).toBeGreaterThan(before);
   expect(await seen(reader)).toBe('LATE');
 });
 

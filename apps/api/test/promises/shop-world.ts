@@ -120,7 +120,7 @@ async function startMachines() {
     database,
     start,
     setClock,
-    call: (...asked: Parameters<Process['call']>) => process.call(...asked),
+    call: (...callArguments: Parameters<Process['call']>) => process.call(...callArguments),
     async crash(): Promise<void> {
       await process.kill();
       process = await startOne();
@@ -259,8 +259,8 @@ export async function startWorld(checkEvery: number) {
         // the process looks at its clock every few milliseconds
         await sleep(10);
       }
-      const told = `${who.name} ${deed.told}`;
-      log.push(trouble === 'none' || trouble === 'clock' ? told : `${told}, ${trouble} ${at % 12}`);
+      const message = `${who.name} ${deed.told}`;
+      log.push(trouble === 'none' || trouble === 'clock' ? message : `${message}, ${trouble} ${at % 12}`);
       if (trouble !== 'none') count(trouble);
       const said = await deliver(who, deed, key, trouble, at);
       const is = classOf(said);
@@ -268,7 +268,7 @@ export async function startWorld(checkEvery: number) {
       log.push(`${log.pop()}: ${is}`);
       assert(
         deed.expected.includes(is),
-        `${told}: not ${is} but ${deed.expected.join(' or ')}: ${said.text}`,
+        `${message}: not ${is} but ${deed.expected.join(' or ')}: ${said.text}`,
       );
       if (is === 'OK') {
         deed.done?.(said.results as never);

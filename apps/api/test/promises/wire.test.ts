@@ -261,7 +261,7 @@ it('X8 every answer has the headers that keep stored text from running', async (
   const csp =
     "default-src 'self';script-src 'self' 'wasm-unsafe-eval';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
     "connect-src 'self';worker-src 'self' blob:;object-src 'none';base-uri 'none';frame-ancestors 'none'";
-  const asked: readonly Parts[] = [
+  const requests: readonly Parts[] = [
     {},
     { method: 'GET', path: '/', body: '' },
     { method: 'GET', path: '/orders/1', body: '' },
@@ -272,17 +272,17 @@ it('X8 every answer has the headers that keep stored text from running', async (
     { path: '/user/profile' },
     { headers: [JSON_TYPE], body: '{' },
   ];
-  for (const parts of asked) {
+  for (const parts of requests) {
     const heard = (await say(app.url, message(parts))).toLowerCase();
-    const told = `${parts.method ?? 'POST'} ${parts.path ?? '/settings'}`;
-    expect(heard, told).toContain('x-content-type-options: nosniff');
-    expect(heard, told).toContain('referrer-policy: no-referrer');
-    expect(heard, told).toContain('content-security-policy: ');
-    expect(heard, told).not.toContain('x-powered-by');
-    expect(heard, told).not.toContain('unsafe-eval\'"');
-    if (parts.path !== '/docs') expect(heard, told).toContain(`content-security-policy: ${csp}`);
+    const label = `${parts.method ?? 'POST'} ${parts.path ?? '/settings'}`;
+    expect(heard, label).toContain('x-content-type-options: nosniff');
+    expect(heard, label).toContain('referrer-policy: no-referrer');
+    expect(heard, label).toContain('content-security-policy: ');
+    expect(heard, label).not.toContain('x-powered-by');
+    expect(heard, label).not.toContain('unsafe-eval\'"');
+    if (parts.path !== '/docs') expect(heard, label).toContain(`content-security-policy: ${csp}`);
     if (parts.path === '/docs') expect(heard).not.toMatch(/script-src[^;]*'unsafe-inline'/);
-    if (!parts.method) expect(heard, told).toMatch(/content-type: application\/json/);
+    if (!parts.method) expect(heard, label).toMatch(/content-type: application\/json/);
   }
 });
 

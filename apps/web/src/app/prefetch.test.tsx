@@ -14,13 +14,13 @@ const pages = APP_ROUTES.flatMap(({ entry, path }) => {
 
 /** Mocks a server with empty lists, because only the requests matter. */
 const emptyShop = () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   mockServer({});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
+    requests.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
     return Response.json({ results: [], meta: createPageMeta(0) });
   });
-  return asked;
+  return requests;
 };
 
 it.each(pages)('$path prefetches only what it then reads', async ({ path, page }) => {
@@ -28,11 +28,11 @@ it.each(pages)('$path prefetches only what it then reads', async ({ path, page }
   // nearly all pages are lists, and a list without `prefetch` would be rendered twice
   if (/list\.tsx/.test(String(page.load))) expect(prefetch, 'exports `prefetch`').toBeTypeOf('function');
   if (!prefetch) return;
-  const asked = emptyShop();
+  const requests = emptyShop();
   const before: string[] = [];
   const early: Prefetch = async (address) => {
     await prefetch(address);
-    before.push(...asked.splice(0));
+    before.push(...requests.splice(0));
   };
   // the first rendering signs in and clears the cache
   const { unmount } = await renderApp({ '*': null }, path);
@@ -41,7 +41,7 @@ it.each(pages)('$path prefetches only what it then reads', async ({ path, page }
   unmount();
 
   await renderApp({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
-  await waitFor(() => expect(asked).toContain(before[0]));
+  await waitFor(() => expect(requests).toContain(before[0]));
 });
 
 it('likely pages are prefetched one after another while the page is idle, but not in data saving mode', async () => {

@@ -128,7 +128,7 @@ describe.each(['en', 'ar'] as const)('disabling through a form in %s', (locale) 
     await userEvent.click(states.at(-1) as HTMLElement);
     await userEvent.click(screen.getByRole('button', { name: t('kit:form.save') }));
     const dialog = await screen.findByRole('dialog', { name: t('kit:in_use.title') });
-    expect(server.asked.find(({ path }) => path === guard.write)?.body).toMatchObject({ version: 3 });
+    expect(server.requests.find(({ path }) => path === guard.write)?.body).toMatchObject({ version: 3 });
     const rows = within(dialog).getAllByRole('listitem');
     expect(rows).toHaveLength(guard.lines.length);
     for (const [at, [key, amount, to]] of guard.lines.entries()) {

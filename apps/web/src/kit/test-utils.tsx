@@ -51,7 +51,7 @@ export const createPageMeta = (total: number, page = 1, limit = 20) => ({
   to: Math.min(page * limit, total),
 });
 
-/** Replaces the server; `asked` holds the request bodies with their paths, in order. */
+/** Replaces the server; `requests` holds the request bodies with their paths, in order. */
 export function mockServer(replies: Replies) {
   const requests: { path: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -77,7 +77,7 @@ export function mockServer(replies: Replies) {
     return Response.json({ results: reply.results, ...(reply.meta ? { meta: reply.meta } : {}) });
   });
   return {
-    asked: requests,
+    requests,
     of: (endpoint: Endpoint) => requests.filter((one) => one.path === endpoint.path).map((one) => one.body),
   };
 }

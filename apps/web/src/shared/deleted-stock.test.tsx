@@ -63,7 +63,7 @@ describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) 
         await within(drawer).findByRole('button', { name: t('stock:deleted.restore_named', { name }) }),
       );
     await within(drawer).findByText(t('stock:deleted.none'));
-    const paths = server.asked.map(({ path }) => path);
+    const paths = server.requests.map(({ path }) => path);
     expect(paths.filter((path) => path === '/admin/branchs/restore/4')).toHaveLength(1);
     expect(paths.filter((path) => path === '/admin/products/restore/7')).toHaveLength(1);
   });
@@ -83,6 +83,6 @@ describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) 
     const name = t('stock:deleted.restore_named', { name: 'Souq' });
     await userEvent.click(screen.getByRole('button', { name }));
     await screen.findByText('gone');
-    expect(server.asked.filter(({ path }) => path === '/admin/branchs/restore/4')).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === '/admin/branchs/restore/4')).toHaveLength(1);
   });
 });

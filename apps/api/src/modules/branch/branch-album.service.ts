@@ -97,8 +97,10 @@ export async function list(ctx: Ctx, input: List) {
 
 /** Finds a picture of a branch that the caller may see, and locks the branch. @throws record.missing */
 async function lockImage(ctx: Ctx, id: number): Promise<ImageRow> {
-  const found = await fetchRow(ctx, readImages.where('id', '=', id));
-  const { branch_id } = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+  const imageRow = await fetchRow(ctx, readImages.where('id', '=', id));
+  const { branch_id } = requireFound(
+    imageRow && canSeeBranch(ctx, imageRow.branch_id) ? imageRow : undefined,
+  );
   await lockBranch(ctx, branch_id);
   return requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
 }

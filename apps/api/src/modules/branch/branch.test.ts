@@ -176,7 +176,7 @@ describe('managers of one branch', () => {
   });
 
   test('a manager of one branch sees and finds only that branch, with any query', async () => {
-    const asked = [
+    const requests = [
       {},
       { id: other.id },
       { keywords: other.name },
@@ -186,7 +186,7 @@ describe('managers of one branch', () => {
       { status: 1, warehouse: 0 },
       { limit: 100, page: 1, all_locale: true },
     ];
-    for (const body of asked) {
+    for (const body of requests) {
       const { results, meta } = await list(body, chief);
       expect(results.every(({ id }) => id === mine.id)).toBe(true);
       expect(meta.total).toBeLessThanOrEqual(1);

@@ -30,13 +30,18 @@ async function withIds<T extends { id?: number | undefined }>(
   ctx: Ctx,
   field: 'pos' | 'printers',
   stored: readonly { id: number }[],
-  given: readonly T[],
+  requestedDevices: readonly T[],
 ) {
-  const known = given.flatMap(({ id }) => id ?? []);
-  if (new Set(known).size < known.length) failField(field, 'distinct');
-  if (known.some((id) => !stored.some((one) => one.id === id))) fail('reference.missing', { field }, field);
-  const fresh = await nextDeviceIds(ctx, given.length - known.length);
-  return given.map((one) => ({ ...one, id: one.id ?? fresh.shift() ?? 0, isNew: one.id === undefined }));
+  const knownIds = requestedDevices.flatMap(({ id }) => id ?? []);
+  if (new Set(knownIds).size < knownIds.length) failField(field, 'distinct');
+  if (knownIds.some((id) => !stored.some((one) => one.id === id)))
+    fail('reference.missing', { field }, field);
+  const fresh = await nextDeviceIds(ctx, requestedDevices.length - knownIds.length);
+  return requestedDevices.map((one) => ({
+    ...one,
+    id: one.id ?? fresh.shift() ?? 0,
+    isNew: one.id === undefined,
+  }));
 }
 
 /**

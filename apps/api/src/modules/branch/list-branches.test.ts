@@ -70,17 +70,17 @@ test('a list of branches includes the methods of each branch when they are reque
 
 test('a list of branches includes the extra data named in `load`, whatever other fields are requested', async () => {
   const branch = await makeBranch(app);
-  const told = async (load: string | null, who?: Person) => {
+  const readShown = async (load: string | null, who?: Person) => {
     const row = await rowOf(branch, { load }, who);
     return Object.keys(row ?? {}).filter((part) => ['pos', 'album', 'methods'].includes(part));
   };
-  expect(await told(null)).toEqual([]);
-  expect(await told('album')).toEqual(['album']);
+  expect(await readShown(null)).toEqual([]);
+  expect(await readShown('album')).toEqual(['album']);
   expect((await rowOf(branch, { load: 'album' }))?.album).toEqual([]);
-  expect(await told('methods pos')).toEqual(['pos', 'methods']);
-  expect(await told('pos,album, methods,staff')).toEqual(['pos', 'album', 'methods']);
+  expect(await readShown('methods pos')).toEqual(['pos', 'methods']);
+  expect(await readShown('pos,album, methods,staff')).toEqual(['pos', 'album', 'methods']);
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
-  expect(await told('pos,album,methods', seller)).toEqual([]);
+  expect(await readShown('pos,album,methods', seller)).toEqual([]);
 });
 
 test('a list of branches takes at most three statements for any number of branches, managers and methods', async () => {

@@ -63,8 +63,10 @@ export async function list(ctx: Ctx, input: List) {
  * record.missing
  */
 async function lockDevice(ctx: Ctx, id: number): Promise<DeviceRow> {
-  const found = await fetchRow(ctx, readDevices.where('id', '=', id));
-  const { branch_id } = requireNotDeleted(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+  const deviceRow = await fetchRow(ctx, readDevices.where('id', '=', id));
+  const { branch_id } = requireNotDeleted(
+    deviceRow && canSeeBranch(ctx, deviceRow.branch_id) ? deviceRow : undefined,
+  );
   await lockBranch(ctx, branch_id);
   return requireNotDeleted(await fetchRow(ctx, readDevices.where('id', '=', id).forUpdate()));
 }
@@ -99,9 +101,9 @@ const DEVICES_MAX = 50;
 
 async function createDevice(
   ctx: Ctx,
-  { branch_id: said, name, status = 1, printer_id, road = 'dialog' }: Save,
+  { branch_id: requestedBranch, name, status = 1, printer_id, road = 'dialog' }: Save,
 ) {
-  const branch_id = await lockBranch(ctx, said);
+  const branch_id = await lockBranch(ctx, requestedBranch);
   await checkPrinter(ctx, branch_id, printer_id);
   const standing = await countRows(
     ctx,

@@ -36,12 +36,12 @@ const KINDS = [
 
 const create = async ({ of, body }: (typeof KINDS)[number], more: object = {}): Promise<number> =>
   (await app.call(of.create, { ...body(), ...more }, options({}))).results.id;
-const rowsOf = async ({ of }: (typeof KINDS)[number], asked: Options) =>
-  (await app.call(of.ofBranch, {}, options(asked))).results as { id: number; assigned: boolean }[];
+const rowsOf = async ({ of }: (typeof KINDS)[number], query: Options) =>
+  (await app.call(of.ofBranch, {}, options(query))).results as { id: number; assigned: boolean }[];
 const assigned = async (kind: (typeof KINDS)[number], branch: number) =>
   (await rowsOf(kind, { branch })).filter((row) => row.assigned).map(({ id }) => id);
-const assign = ({ of }: (typeof KINDS)[number], input: object, asked: Options) =>
-  app.call(of.assign, input, options(asked));
+const assign = ({ of }: (typeof KINDS)[number], input: object, query: Options) =>
+  app.call(of.assign, input, options(query));
 
 test.each(KINDS)('every branch starts with all $kind, both existing branches and new ones', async (kind) => {
   const old = await makeBranch(app);
@@ -103,8 +103,8 @@ test.each(KINDS)(
     const one = await makePerson(app, { permissions: [kind.right], manages: [here.id] });
     const two = await makePerson(app, { permissions: [kind.right], manages: [here.id, there.id] });
     const manager = await makePerson(app, { permissions: ['branchs'], manages: [here.id] });
-    const code = async (asked: Options, input: object = { ids: [id] }) => {
-      const reply = await assign(kind, input, asked);
+    const code = async (query: Options, input: object = { ids: [id] }) => {
+      const reply = await assign(kind, input, query);
       return reply.status === 200 ? 'done' : reply.failure.code;
     };
     expect(await code({ who: one })).toBe('done');

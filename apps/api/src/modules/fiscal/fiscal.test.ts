@@ -166,8 +166,8 @@ describe('signing receipts', () => {
     for (const { code } of rows) {
       expect(verifyFiscalCode(code ?? '')).toMatchObject({ valid: true });
       const changed = (code ?? '').replace('10.00:Bar', '11.00:Bar').replace('20.00:Bar', '21.00:Bar');
-      const asked = await app.call(api.tss.verify, { qr: changed }, { token: admin.token });
-      expect(asked.results).toMatchObject({ valid: false, differs: 'signature_value' });
+      const firstReply = await app.call(api.tss.verify, { qr: changed }, { token: admin.token });
+      expect(firstReply.results).toMatchObject({ valid: false, differs: 'signature_value' });
     }
     const [tss] = await listed(branch_id);
     expect(tss).toMatchObject({ transaction_counter: 3, signature_counter: 6, waiting: 0 });
@@ -335,8 +335,8 @@ describe('signing receipts', () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     const token = admin.token;
-    const asked = { branch_id, export: 1, format: 'csv', locale: 'en' };
-    const file = await app.call(api.tss.documents, asked, { token });
+    const query = { branch_id, export: 1, format: 'csv', locale: 'en' };
+    const file = await app.call(api.tss.documents, query, { token });
     expect(file.headers['content-type']).toContain('text/csv');
     const [head, ...lines] = file.text.trim().split(/\r?\n/);
     expect(head).toContain('Transaction number');
@@ -361,7 +361,7 @@ describe('signing receipts', () => {
   });
 
   it('verifying a text that is no receipt code is refused', async () => {
-    const asked = await app.call(api.tss.verify, { qr: 'https://example.test' }, { token: admin.token });
-    expect(asked.failure.code).toBe('fiscal.no_code');
+    const firstReply = await app.call(api.tss.verify, { qr: 'https://example.test' }, { token: admin.token });
+    expect(firstReply.failure.code).toBe('fiscal.no_code');
   });
 });

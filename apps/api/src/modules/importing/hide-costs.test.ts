@@ -39,7 +39,7 @@ test.each([
 ])('an import shows costs only to staff who may see costs: $permissions', async ({ permissions, sees }) => {
   const id = await imported();
   const who = await makePerson(app, { permissions, global: 1 });
-  const told = [
+  const rows = [
     await app.call(api.productImport.show, { id }, who),
     await app.call(api.productImport.rows, { import_id: id, limit: 100 }, who),
     await app.call(
@@ -48,8 +48,8 @@ test.each([
       who,
     ),
   ];
-  expect(told[0]?.status, told[0]?.text).toBe(200);
-  const text = told.map((reply) => reply.text).join('\n');
+  expect(rows[0]?.status, rows[0]?.text).toBe(200);
+  const text = rows.map((reply) => reply.text).join('\n');
   for (const cost of COSTS) expect(text.includes(cost), text).toBe(sees);
   expect(text).toContain('Hidden tea');
 });

@@ -104,12 +104,12 @@ describe('suppliers with purchases in two currencies', () => {
       { currency: 'QAR', count: 1, net: 80, paid: 30, balance: 50 },
       { currency: 'KWD', count: 1, net: 12.345, paid: 2.125, balance: 10.22 },
     ];
-    const wanted = { count: 2, quantity: 2, net: 80, paid: 30, balance: 50, totals };
+    const expected = { count: 2, quantity: 2, net: 80, paid: 30, balance: 50, totals };
     expect(results).toMatchObject({
       currency: 'QAR',
-      ...wanted,
-      by_status: [{ status: 1, ...wanted }],
-      by_supplier: [{ supplier_id, ...wanted }],
+      ...expected,
+      by_status: [{ status: 1, ...expected }],
+      by_supplier: [{ supplier_id, ...expected }],
     });
   });
 

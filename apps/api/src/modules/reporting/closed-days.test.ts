@@ -146,10 +146,10 @@ describe('money counts on the day when it moved', () => {
       const taken = { received: 40, refunded: 0, pending: 0, amount: 40, net: 40 };
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
       await sleep();
-      const asked = day;
+      const saleDay = day;
       await done(selling(app, admin).giveBack(order.id, [{ item_id: shelf.item_id, quantity: 1 }]));
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
-      expect(await payments(shelf.branch_id, asked, group)).toMatchObject({
+      expect(await payments(shelf.branch_id, saleDay, group)).toMatchObject({
         received: 0,
         refunded: 0,
         pending: -10,
@@ -160,7 +160,7 @@ describe('money counts on the day when it moved', () => {
       );
       await done(app.call(api.orderPayment.settle, { id: pending?.id ?? 0 }, as()));
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
-      expect(await payments(shelf.branch_id, asked, group)).toMatchObject({
+      expect(await payments(shelf.branch_id, saleDay, group)).toMatchObject({
         received: 0,
         refunded: 0,
         amount: 0,

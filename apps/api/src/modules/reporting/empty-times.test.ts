@@ -142,8 +142,8 @@ describe.each(CASES)('the report %s by %s', (key, group) => {
   test.each(COMPARES)(
     'each period and currency has a row, and the rows add up to the totals, compared with %s',
     async (compare) => {
-      const asked = { group, sort_by: 'key', sort_as: 'asc', ...(compare ? { compare } : {}) } as const;
-      const { rows, meta } = await everyPage(key, { ...asked, limit: 10 });
+      const query = { group, sort_by: 'key', sort_as: 'asc', ...(compare ? { compare } : {}) } as const;
+      const { rows, meta } = await everyPage(key, { ...query, limit: 10 });
       const currencies = meta.totals_by_currency.map(({ currency }) => String(currency)).toSorted();
       expect(currencies).toEqual(key === 'movement' ? ['QAR'] : [OTHER, 'QAR']);
       const periods = periodsOf(group, rows);

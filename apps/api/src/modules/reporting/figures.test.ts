@@ -68,10 +68,10 @@ describe('the sales report', () => {
     kind === 'detail' ? [] : [key],
   );
   test.each(SORTED)('orders sorted by %s are all orders in the right order', async (column) => {
-    const asked = { type: 'sales', group: 'order', ...DAYS } as const;
-    const all = await everyRow(asked);
+    const query = { type: 'sales', group: 'order', ...DAYS } as const;
+    const all = await everyRow(query);
     for (const sort_as of ['asc', 'desc'] as const) {
-      const { rows, totals } = await everyRow({ ...asked, sort_by: column, sort_as });
+      const { rows, totals } = await everyRow({ ...query, sort_by: column, sort_as });
       expect(totals).toEqual(all.totals);
       expect(rows.map(({ key }) => key).sort()).toEqual(all.rows.map(({ key }) => key).sort());
       const values = rows.map((row) => row[column]).filter((value) => value !== null);
@@ -148,7 +148,7 @@ describe('reports for a manager of two branches', () => {
 });
 
 test('a report tile equals the column of the report that it opens', async () => {
-  const wanted = [
+  const expected = [
     ['sales', 'net'],
     ['sales', 'orders'],
     ['channels', 'net'],
@@ -158,7 +158,7 @@ test('a report tile equals the column of the report that it opens', async () => 
   const { results } = await app.call(
     api.report.tiles,
     {
-      tiles: wanted.map(([report, column]) => ({
+      tiles: expected.map(([report, column]) => ({
         report,
         column,
         form: 'number' as const,
@@ -167,7 +167,7 @@ test('a report tile equals the column of the report that it opens', async () => 
     },
     { token: admin.token },
   );
-  for (const [index, [type, column]] of wanted.entries()) {
+  for (const [index, [type, column]] of expected.entries()) {
     const { meta } = await ask({ type, ...(REPORTS[type].time === 'now' ? {} : DAYS) });
     expect([type, column, results.tiles[index]?.value ?? 0]).toEqual([
       type,

@@ -60,8 +60,8 @@ const groups = NETS.flatMap((report) => {
     .map((group) => ({ ...report, group }));
 });
 
-test.each(groups)('the displayed columns of $type by $group add up to its net', async (asked) => {
-  const { type, endpoint, net, group } = asked;
+test.each(groups)('the displayed columns of $type by $group add up to its net', async (query) => {
+  const { type, endpoint, net, group } = query;
   const status = type === 'pos_cash' ? { status: 'open' } : { type };
   const { meta, results, text } = await app.call(
     endpoint as typeof api.report.list,

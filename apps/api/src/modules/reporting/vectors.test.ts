@@ -118,14 +118,14 @@ test('V7.10 the first day of Ramadan is compared with the last first day of Rama
   await makeOrder(app, { branch_id, created_at: new Date('2025-03-01T09:00:00Z'), quantity: 2 });
   await makeOrder(app, { branch_id, created_at: new Date('2026-02-18T09:00:00Z') });
   const first = { from_date: '2026-02-18', to_date: '2026-02-18' };
-  const asked = { type: 'sales', branch_id, compare: 'hijri_year' } as const;
-  const { meta, results } = await ask({ ...asked, ...first });
+  const request = { type: 'sales', branch_id, compare: 'hijri_year' } as const;
+  const { meta, results } = await ask({ ...request, ...first });
   expect([meta.compare_from_date, meta.compare_to_date]).toEqual(['2025-03-01', '2025-03-01']);
   expect([meta.totals.net, meta.compare_totals?.net]).toEqual([10, 20]);
   expect(results[0]?.compare).toMatchObject({ net: 20 });
   const year = Array.from({ length: 360 }, (_, at) => addDays('2026-02-18', at));
   const alone = year.find((day) => getComparedDay(day, 'hijri_year', 1) === null) as string;
-  const without = await ask({ ...asked, from_date: alone, to_date: alone });
+  const without = await ask({ ...request, from_date: alone, to_date: alone });
   expect([without.meta.compare_totals, without.meta.compare_from_date]).toEqual([null, null]);
 });
 
@@ -302,8 +302,8 @@ describe('comparison with a week earlier', () => {
       { token: admin.token },
     );
     expect(status).toBe(200);
-    const told = results.tiles[0]?.points.map(({ key, value, compare_value }) => [key, value, compare_value]);
-    expect(told).toEqual([
+    const rows = results.tiles[0]?.points.map(({ key, value, compare_value }) => [key, value, compare_value]);
+    expect(rows).toEqual([
       ['dashboard', 10, null],
       ['website', 0, 70],
     ]);

@@ -133,12 +133,12 @@ describe('transfers', () => {
       expect((await app.call(api.transfer.show, { id: results.id }, as(who))).status).toBe(seen);
       const listed = await app.call(api.transfer.list, {}, as(who));
       expect(listed.results.map(({ id }) => id).includes(results.id)).toBe(seen === 200);
-      const told = await app.call(
+      const answer = await app.call(
         api.audit.list,
         { noun: 'transfer', record_id: String(results.id) },
         as(who),
       );
-      expect(told.meta.total).toBe(seen === 200 ? 1 : 0);
+      expect(answer.meta.total).toBe(seen === 200 ? 1 : 0);
     }
   });
 });

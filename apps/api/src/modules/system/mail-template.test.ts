@@ -126,8 +126,8 @@ test("a code e-mail uses the shop's own text, has no code in its subject, and it
   const email = `code${unique()}@mails.test`;
   const person = await makePerson(app);
   await app.services.database.prisma.account.update({ where: { id: person.id }, data: { email } });
-  const asked = await app.call(api.auth.registerEmail, { email, skipExistsUser: true }, {});
-  expect(asked.status, asked.text).toBe(200);
+  const answer = await app.call(api.auth.registerEmail, { email, skipExistsUser: true }, {});
+  expect(answer.status, answer.text).toBe(200);
   const [message] = await messages(email);
   const { SECRET_KEY } = app.services.env;
   const text = decrypt(SECRET_KEY, 'message', message?.body as Uint8Array);

@@ -24,10 +24,10 @@ const moves = () => app.services.database.prisma.pos_cash_move.count();
 /** What is broken of what this file is about: orders that stand for payments alone have no lines. */
 async function broken(): Promise<string[]> {
   const { pool } = app.services.database;
-  const asked = Object.entries(ORDER_INVARIANTS).filter(([name]) => /driver|drawer/.test(name));
-  expect(asked.length).toBeGreaterThan(2);
+  const invariants = Object.entries(ORDER_INVARIANTS).filter(([name]) => /driver|drawer/.test(name));
+  expect(invariants.length).toBeGreaterThan(2);
   const found = await Promise.all(
-    asked.map(async ([name, sql]) => [name, (await pool.query(sql)).rowCount] as const),
+    invariants.map(async ([name, sql]) => [name, (await pool.query(sql)).rowCount] as const),
   );
   return found.flatMap(([name, count]) => (count ? [name] : []));
 }
@@ -48,9 +48,9 @@ describe('cash hand-ins of drivers', () => {
     expect(row).toMatchObject({ collected: 120.5, refunded: 0, handed_in: 100, outstanding: 20.5 });
     expect(row).toMatchObject({ currency: 'QAR', branch_id, actions: ['hand_in'] });
     expect(row?.last_handed_in_at).toBe(results.created_at);
-    const [told] = (await handIns({ driver_id: id })).results;
-    expect(told).toMatchObject({ id: results.id, amount: 100, reason: 'Evening', session_id: null });
-    expect(told).toMatchObject({ branch_id, device_id: null, account_id: admin.id, driver_id: id });
+    const [entry] = (await handIns({ driver_id: id })).results;
+    expect(entry).toMatchObject({ id: results.id, amount: 100, reason: 'Evening', session_id: null });
+    expect(entry).toMatchObject({ branch_id, device_id: null, account_id: admin.id, driver_id: id });
     const log = await app.call(
       api.audit.list,
       { noun: 'driver-cash', record_id: String(id) },
@@ -260,8 +260,8 @@ describe('stored sums of driver cash', () => {
     expect(await prisma.order_payment.count({ where: { order_id, status: 'voided' } })).toBe(1);
     expect(await holds(driver.id)).toBe(due);
     await app.call(api.orderReturn.make, { order_id, items }, { token: admin.token });
-    const asked = await prisma.order_payment.findFirstOrThrow({ where: { order_id, status: 'pending' } });
-    await app.call(api.orderPayment.settle, { id: asked.id }, { token: admin.token });
+    const reply = await prisma.order_payment.findFirstOrThrow({ where: { order_id, status: 'pending' } });
+    await app.call(api.orderPayment.settle, { id: reply.id }, { token: admin.token });
     expect(await holds(driver.id)).toBe(due);
     expect(await broken()).toEqual([]);
   });
@@ -279,8 +279,8 @@ describe('stored sums of driver cash', () => {
     const { prisma } = app.services.database;
     await prisma.order_payment.update({ where: { id: waiting }, data: { status: 'received' } });
     expect(await holds(id)).toBe(85);
-    const asked = await pay(-8, { status: 'pending' });
-    await prisma.order_payment.update({ where: { id: asked }, data: { status: 'voided' } });
+    const reply = await pay(-8, { status: 'pending' });
+    await prisma.order_payment.update({ where: { id: reply }, data: { status: 'voided' } });
     const taken = await pay(-8, { status: 'pending' });
     const paidOut = { status: 'refunded', holder: 'branch' };
     await prisma.order_payment.update({ where: { id: taken }, data: paidOut });

@@ -88,8 +88,8 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
     const cashier = await makePerson(app, { permissions: ['seller'], branch_id });
     await busyTill(till, cashier);
     const count = { device_id, end_session_amount: worth(1_610) };
-    const asked = await close(count, cashier);
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await close(count, cashier);
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'session.note_needed',
       { tolerance: 0, currency },

@@ -122,8 +122,8 @@ test('the expected amount of a drawer is hidden from the person who counts it un
   const row = (await list({ id: session_id }, who)).results[0];
   expect(row).toMatchObject({ expected_amount: null, net_sales: null });
   expect((await list({ id: session_id })).results[0]).toMatchObject({ expected_amount: 1_605 });
-  const told = await rows({ session_id }, who);
-  expect(new Set(told.results.map(({ term }) => term))).toEqual(new Set(['in', 'out', 'drop']));
+  const answer = await rows({ session_id }, who);
+  expect(new Set(answer.results.map(({ term }) => term))).toEqual(new Set(['in', 'out', 'drop']));
   const x = await app.call(api.posSession.paper, { id: session_id }, as(who));
   expect(x.text).not.toContain('1,605');
   expect(x.results.rows).toEqual([]);

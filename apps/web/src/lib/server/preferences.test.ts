@@ -19,11 +19,11 @@ afterEach(() => {
 
 /** Mocks a server that answers the saves in turn and then repeats the last answer. */
 function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
-  const { asked } = mockServer({
+  const { requests } = mockServer({
     [path]: () => (replies.length > 1 ? replies.shift() : replies[0]) as Reply,
     [api.auth.signOut.path]: () => ({ results: { signed_out: 1 } }),
   });
-  return () => asked.filter((one) => one.path === path).map(({ body }) => body);
+  return () => requests.filter((one) => one.path === path).map(({ body }) => body);
 }
 
 describe('preferences of a person', () => {

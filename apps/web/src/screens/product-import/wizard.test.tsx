@@ -272,14 +272,14 @@ describe('the run step', () => {
   });
 
   it('the run is canceled after a question that names what stays', async () => {
-    const { asked } = mockImportServer(running, [], { state: 'cancelled', actions: ['undo'] });
+    const { requests } = mockImportServer(running, [], { state: 'cancelled', actions: ['undo'] });
     await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
     const dialog = await screen.findByRole('alertdialog');
     within(dialog).getByText(/20 rows have been imported\. They stay and can be undone/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
     await screen.findByText('Import canceled');
-    expect(asked.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
+    expect(requests.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
   });
 });
 

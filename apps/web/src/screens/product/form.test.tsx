@@ -163,8 +163,8 @@ describe('product items', () => {
     await press('Save');
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, keep the code' }));
     await waitFor(() => expect(of(api.product.save)).toHaveLength(2));
-    const [asked, forced] = of(api.product.save) as { force?: boolean }[];
-    expect([asked?.force, forced?.force]).toEqual([undefined, true]);
+    const [unforced, forced] = of(api.product.save) as { force?: boolean }[];
+    expect([unforced?.force, forced?.force]).toEqual([undefined, true]);
   });
 
   it('product items without a price are asked about and saved as disabled after confirmation', async () => {

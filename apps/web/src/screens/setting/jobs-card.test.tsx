@@ -62,12 +62,12 @@ describe('failed jobs in the settings', () => {
     expect(screen.getByText(broken.message)).toBeTruthy();
     await userEvent.click(await button(/Retry job/));
     await screen.findByText('No failed jobs');
-    expect(server.asked.some(({ path }) => path.endsWith('/admin/jobs/retry/7'))).toBe(true);
+    expect(server.requests.some(({ path }) => path.endsWith('/admin/jobs/retry/7'))).toBe(true);
   });
 
   it('failed jobs are discarded only after a question', async () => {
     const server = await start([broken]);
-    const isDropped = () => server.asked.some(({ path }) => path.endsWith('/admin/jobs/drop/7'));
+    const isDropped = () => server.requests.some(({ path }) => path.endsWith('/admin/jobs/drop/7'));
     await userEvent.click(await button(/Discard job: Create next recurring order/));
     await screen.findByText('Discard this job?');
     expect(isDropped()).toBe(false);

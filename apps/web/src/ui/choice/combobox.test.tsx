@@ -45,7 +45,7 @@ const Many = () => {
 
 /** A combobox with server results: the list shows the previous results until `answer` is pressed. */
 const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => void }) => {
-  const [asked, setAsked] = useState('');
+  const [query, setQuery] = useState('');
   const [answered, setAnswered] = useState('');
   const found = branches.filter(({ label }) => label.toLowerCase().includes(answered));
   return (
@@ -55,8 +55,8 @@ const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => v
         value={null}
         onChange={(option) => onPick(option?.label ?? '')}
         options={found}
-        onSearch={setAsked}
-        loading={asked !== answered}
+        onSearch={setQuery}
+        loading={query !== answered}
         emptyText="Nothing found"
       />
       <button
@@ -117,10 +117,10 @@ describe('Combobox', () => {
 
   it("the combobox queries the server when it opens and at every letter, and keeps the server's order", async () => {
     const user = userEvent.setup();
-    const asked = vi.fn();
-    render(<One onSearch={asked} />);
+    const onSearch = vi.fn();
+    render(<One onSearch={onSearch} />);
     await user.type(screen.getByRole('combobox'), 'lu');
-    expect(asked.mock.calls).toEqual([[''], ['l'], ['lu']]);
+    expect(onSearch.mock.calls).toEqual([[''], ['l'], ['lu']]);
     expect(screen.getAllByRole('option')).toHaveLength(4);
   });
 

@@ -79,8 +79,8 @@ test('the public list of brands has active brands without staff fields, and a hi
   const customer = await makePerson(app);
   for (const who of [{}, as(customer)]) {
     // status, id and missing_translation are no filters of the public
-    const asked = { keywords: name, status: 0, id: off.id, missing_translation: 'en', all_locale: true };
-    const { results, meta } = await app.call(api.brand.list, asked, who);
+    const query = { keywords: name, status: 0, id: off.id, missing_translation: 'en', all_locale: true };
+    const { results, meta } = await app.call(api.brand.list, query, who);
     expect(results.map(({ id }) => id)).toEqual([open.id]);
     expect(meta.total).toBe(1);
     for (const secret of ['products_count', 'version', 'missing', 'actions'])
@@ -108,8 +108,8 @@ test("brands are filtered and sorted by the texts in the caller's language", asy
     (await save({ names: { ar: `ت ${mark}`, en: '', de: `Acht ${mark}` }, ord: 1, status: 0 })).results,
   ];
   await carry(b.id);
-  const ids = async (asked: object) =>
-    (await app.call(api.brand.list, { keywords: mark, ...asked }, as(admin))).results.map(({ id }) => id);
+  const ids = async (query: object) =>
+    (await app.call(api.brand.list, { keywords: mark, ...query }, as(admin))).results.map(({ id }) => id);
   expect(await ids({})).toEqual([c.id, b.id, a.id]);
   expect(await ids({ sort_by: 'name', locale: 'en' })).toEqual([a.id, b.id, c.id]);
   expect(await ids({ sort_by: 'name', locale: 'de' })).toEqual([c.id, b.id, a.id]);

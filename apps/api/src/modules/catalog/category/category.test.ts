@@ -121,7 +121,7 @@ test('the category list answers one level, all categories or the tree below one,
   expect(all).not.toContain(ROOT_CATEGORY);
 
   type Node = { id: number; path: string; childs_count: number; childs?: Node[] };
-  const tree = async (asked: object) => (await list({ id: a.id, childs: 1, ...asked })).results[0] as Node;
+  const tree = async (query: object) => (await list({ id: a.id, childs: 1, ...query })).results[0] as Node;
   const depth = (node: Node): number => 1 + Math.max(0, ...(node.childs ?? []).map(depth));
   const whole = await tree({});
   expect(depth(whole)).toBe(7);
@@ -131,7 +131,7 @@ test('the category list answers one level, all categories or the tree below one,
   expect((await list({ id: a.id })).results[0]).not.toHaveProperty('childs');
   expect((await list({ childs: 1, limitedBy: 7 })).status).toBe(422);
 
-  const ids = async (asked: object) => (await list(asked)).results.map(({ id }) => id);
+  const ids = async (query: object) => (await list(query)).results.map(({ id }) => id);
   expect(await ids({ parent: a.id, featured: 1 })).toEqual([second.id]);
   expect(await ids({ parent: a.id, sort_by: 'title', sort_as: 'desc' })).toEqual([second.id, deep[0]]);
   expect(await ids({ parent: a.id, sort_by: 'id' })).toEqual([deep[0], second.id]);
@@ -171,8 +171,8 @@ test('the public sees active categories that have no hidden ancestor', async () 
   await make(`${mark} hidden child`, { parent_id: open.id, status: 0 });
   const customer = await makePerson(app);
   for (const who of [{}, as(customer)]) {
-    const asked = { keywords: mark, status: 0, id: off.id, missing_translation: 'en', sort_by: 'id' };
-    const { results, meta } = await list({ ...asked, childs: 1 }, who);
+    const query = { keywords: mark, status: 0, id: off.id, missing_translation: 'en', sort_by: 'id' };
+    const { results, meta } = await list({ ...query, childs: 1 }, who);
     expect(results.map(({ id }) => id)).toEqual([child.id, open.id]);
     expect(meta.total).toBe(2);
     expect(results[1]?.childs?.map(({ id }) => id)).toEqual([child.id]);

@@ -161,8 +161,8 @@ test('the public sees active extras without branch prices, and a till gets short
   });
   await make({ titles: { en: `${title} off` }, status: 0 });
   const cashier = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
-  const asked = { keywords: title, status: 0, product_id: 1, all_locale: true };
-  const { results } = await app.call(api.extra.list, asked);
+  const query = { keywords: title, status: 0, product_id: 1, all_locale: true };
+  const { results } = await app.call(api.extra.list, query);
   expect(results.map(({ id }) => id)).toEqual([open.id]);
   for (const secret of ['branches_prices', 'products_ids', 'products_count', 'version', 'actions'])
     expect(results[0]).not.toHaveProperty(secret);
@@ -174,8 +174,8 @@ test("extras are filtered and sorted by the texts in the caller's language", asy
   const mark = `yy${unique()}`;
   const b = await make({ titles: { en: `Beta ${mark}`, de: `Alt ${mark}` }, price: 1 });
   const a = await make({ titles: { en: `Alpha ${mark}` }, price: 3, status: 0 });
-  const ids = async (asked: object) =>
-    (await app.call(api.extra.list, { keywords: mark, ...asked }, as(admin))).results.map(({ id }) => id);
+  const ids = async (query: object) =>
+    (await app.call(api.extra.list, { keywords: mark, ...query }, as(admin))).results.map(({ id }) => id);
   expect(await ids({ locale: 'en' })).toEqual([a.id, b.id]);
   expect(await ids({ sort_by: 'price' })).toEqual([b.id, a.id]);
   expect(await ids({ sort_by: 'id', sort_as: 'desc' })).toEqual([a.id, b.id]);

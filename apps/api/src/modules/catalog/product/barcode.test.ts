@@ -68,10 +68,10 @@ describe('scanned barcodes', () => {
   test("a barcode with a wrong check digit is asked about once and saved as the shop's own code with force", async () => {
     const code = ean();
     const wrong = `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`;
-    const asked = await save({ items: [{ barcode: wrong }] });
-    expect(asked.status).toBe(422);
-    expect(asked.failure).toMatchObject({ code: 'barcode.own_code', params: { barcode: wrong } });
-    expect(asked.failure.errors).toHaveProperty(['items.0.barcode']);
+    const reply = await save({ items: [{ barcode: wrong }] });
+    expect(reply.status).toBe(422);
+    expect(reply.failure).toMatchObject({ code: 'barcode.own_code', params: { barcode: wrong } });
+    expect(reply.failure.errors).toHaveProperty(['items.0.barcode']);
     expect((await scan(wrong)).status).toBe(404);
     const { status, results } = await save({ items: [{ barcode: wrong }], force: 1 });
     expect(status).toBe(200);

@@ -36,8 +36,8 @@ describe('a list of very many products', () => {
   test('P21 product search takes wildcards literally and answers within 300 ms in a very large catalogue', async () => {
     await settled(5, async () => {
       const took: number[] = [];
-      const asked = ['%', '5%', '_', 'off_', '\\', '\\now', '5%off_ rate'];
-      for (const keywords of [...asked, ...asked, ...asked]) {
+      const words = ['%', '5%', '_', 'off_', '\\', '\\now', '5%off_ rate'];
+      for (const keywords of [...words, ...words, ...words]) {
         const from = performance.now();
         const { meta } = await list({ keywords, sort_by: 'title' });
         took.push(performance.now() - from);

@@ -47,35 +47,35 @@ export async function replaceProductImages(
   stored: readonly ImageRecord[],
   images: readonly ImageInput[],
 ): Promise<void> {
-  const seen = new Set<number>();
+  const seenIds = new Set<number>();
   for (const [index, picture] of images.entries()) {
     if (!('id' in picture)) continue;
     if (!stored.some(({ id }) => id === picture.id))
       fail('reference.missing', { field: 'images' }, `images.${index}.id`);
-    if (seen.has(picture.id)) failField(`images.${index}.id`, 'distinct');
-    seen.add(picture.id);
+    if (seenIds.has(picture.id)) failField(`images.${index}.id`, 'distinct');
+    seenIds.add(picture.id);
   }
-  await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });
+  await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seenIds] } } });
   const rows = JSON.stringify(images.map((picture, ord) => ({ ...picture, ord })));
-  const listed = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
+  const imageRowsSql = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
     jsonb_to_recordset(${rows}::jsonb)`.as<'r'>(sql`r(id int, file text, thumb text, ord smallint)`);
-  if (seen.size > 0)
+  if (seenIds.size > 0)
     await runStatement(
       ctx,
       tables
         .updateTable('product_image as g')
-        .from(listed)
+        .from(imageRowsSql)
         .set(({ ref }) => ({ ord: ref('r.ord') }))
         .whereRef('g.id', '=', 'r.id'),
     );
-  if (seen.size < images.length)
+  if (seenIds.size < images.length)
     await runStatement(
       ctx,
       tables
         .insertInto('product_image')
         .columns(['product_id', 'file', 'thumb', 'ord'])
         .expression(({ selectFrom }) =>
-          selectFrom(listed)
+          selectFrom(imageRowsSql)
             .select([sql<number>`${product_id}::int`.as('product_id'), 'r.file', 'r.thumb', 'r.ord'])
             .where('r.id', 'is', null)
             .orderBy('r.ord'),

@@ -45,7 +45,7 @@ describe('saving products', () => {
     const [top, brand_id, tax_type_id] = [await facts.category(), await facts.brand(), await facts.taxType()];
     const below = await facts.category({ parent_id: top });
     const code = ean();
-    const wanted = {
+    const expected = {
       titles: titled('Round trip'),
       descriptions: { ar: 'وصف', en: 'A description\nof two lines', de: '' },
       status: 0,
@@ -61,9 +61,9 @@ describe('saving products', () => {
         { barcode: null, price: null, pack_quantity: 0.5 },
       ],
     };
-    const saved = await save(wanted);
+    const saved = await save(expected);
     expect(saved.results).toMatchObject({
-      ...wanted,
+      ...expected,
       barcode: code,
       description: 'A description\nof two lines',
     });

@@ -49,8 +49,8 @@ test('a batch of a product shows what became of its units, with returns taken of
     expect.objectContaining({ target: 1, quantity: 3, product_used_id: expect.any(Number) }),
     expect.objectContaining({ target: 2, quantity: 1 }),
   ]);
-  const asked = { item_id: shelf.item_id, movements: 1 };
-  const listed = await app.call(api.batch.list, asked, { token: admin.token });
+  const query = { item_id: shelf.item_id, movements: 1 };
+  const listed = await app.call(api.batch.list, query, { token: admin.token });
   expect(listed.results[0]?.movements).toEqual(movements);
 });
 
@@ -58,8 +58,8 @@ test('a batch with many movements shows only the latest ones, oldest first', asy
   const shelf = await stocked(app, 30);
   for (let sale = 1; sale <= 25; sale += 1) await sellUnits(app, shelf, 1);
   const { movements = [] } = (await show(shelf.product_id, admin)).results.quantities[0] ?? {};
-  const asked = { item_id: shelf.item_id, movements: 1 };
-  const [batch] = (await app.call(api.batch.list, asked, { token: admin.token })).results;
+  const query = { item_id: shelf.item_id, movements: 1 };
+  const [batch] = (await app.call(api.batch.list, query, { token: admin.token })).results;
   expect(batch?.movements).toHaveLength(25);
   expect(movements).toEqual(batch?.movements?.slice(-20));
 });
@@ -116,10 +116,10 @@ test('stock movements do not change the version of a product', async () => {
     { token: admin.token },
   );
   expect(results.quantity).toBe(5);
-  const told = await app.call(
+  const answer = await app.call(
     api.audit.list,
     { noun: 'product', record_id: String(shelf.product_id) },
     { token: admin.token },
   );
-  expect(JSON.stringify(told.results)).not.toContain('quantity":5');
+  expect(JSON.stringify(answer.results)).not.toContain('quantity":5');
 });

@@ -75,8 +75,8 @@ test('tax types are filtered and sorted, and a product form picks active ones by
   const b = await make('Beta', { value: 1, ord: 2 });
   const a = await make('Alpha', { value: 9, ord: 1 });
   const off = await make('Gamma', { value: 5, ord: 3, status: 0 });
-  const ids = async (asked: object, who = admin) =>
-    (await list({ keywords: mark, ...asked }, who)).results.map(({ id }) => id);
+  const ids = async (query: object, who = admin) =>
+    (await list({ keywords: mark, ...query }, who)).results.map(({ id }) => id);
   expect(await ids({})).toEqual([a, b, off]);
   expect(await ids({ sort_by: 'value' })).toEqual([b, off, a]);
   expect(await ids({ sort_by: 'name', sort_as: 'desc' })).toEqual([off, b, a]);

@@ -12,7 +12,7 @@ import { type AddressRow, auditView } from './address.view.ts';
 import { findAddress, toAddressView } from './list-addresses.ts';
 
 type Save = z.output<typeof api.address.save.input>;
-type Known = { id: number; version?: number | undefined };
+type RecordVersion = { id: number; version?: number | undefined };
 
 /** Maximum number of addresses per customer. */
 export const ADDRESSES_MAX = 50;
@@ -92,8 +92,8 @@ function defaultOf(
   const usable = rows.filter(({ status }) => status === 1);
   if (wish?.default === 1 && usable.some(({ id }) => id === wish.id)) return wish.id;
   const others = wish?.default === 0 ? usable.filter(({ id }) => id !== wish.id) : usable;
-  const kept = others.find((row) => row.default === 1) ?? others[0] ?? usable[0];
-  return kept?.id ?? null;
+  const nextDefault = others.find((row) => row.default === 1) ?? others[0] ?? usable[0];
+  return nextDefault?.id ?? null;
 }
 
 /**
@@ -208,7 +208,7 @@ export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? createAddress(ctx, input) : change(ctx, input.id, input)));
 
 /** Deletes an address and makes another one the default. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
+export const remove = (ctx: Ctx, { id, version }: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);
     checkVersion(row.version, version);
@@ -226,8 +226,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, address.too_many */
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
-    const known = requireFound(await findAddress(ctx, id));
-    await lockAddressOwner(ctx, known.user_id);
+    const address = requireFound(await findAddress(ctx, id));
+    await lockAddressOwner(ctx, address.user_id);
     const row = requireRestorable(ctx, await findAddress(ctx, id));
     await checkRoom(ctx, row.user_id);
     await ctx.db.address.update({

@@ -63,8 +63,8 @@ test('the public sees active delivery methods and their public fields only', asy
   const open = (await create({ ...named(mark), desc: 'Paid weekly' })).results;
   const off = (await create({ ...named(`${mark} off`), status: 0 })).results;
   for (const who of [{}, as(await makePerson(app))]) {
-    const asked = { keywords: mark, id: off.id, status: 0 };
-    const { results } = await app.call(api.deliveryMethod.list, asked, who);
+    const query = { keywords: mark, id: off.id, status: 0 };
+    const { results } = await app.call(api.deliveryMethod.list, query, who);
     expect(results).toEqual([
       {
         id: open.id,
@@ -87,8 +87,8 @@ test('delivery methods are filtered and sorted', async () => {
   const a = (await create({ ...named(`Alpha ${mark}`), ord: 2, delivery_cost: 1, delivery_minutes: 90 }))
     .results;
   const b = (await create({ ...named(`Beta ${mark}`), ord: 1, delivery_cost: 2, inhouse: 0 })).results;
-  const ids = async (asked: object) =>
-    (await app.call(api.deliveryMethod.list, { keywords: mark, ...asked }, as(admin))).results.map(
+  const ids = async (query: object) =>
+    (await app.call(api.deliveryMethod.list, { keywords: mark, ...query }, as(admin))).results.map(
       ({ id }) => id,
     );
   expect(await ids({})).toEqual([b.id, a.id]);

@@ -76,7 +76,7 @@ describe('importing zones from a file', () => {
       feature({ label_en: null }, squareOf(13, 10, 0.1)),
       feature({ label_en: 'Dear', charge: 'much' }, squareOf(14, 10, 0.1)),
     );
-    const wanted = [
+    const expected = [
       ['North', 'created'],
       ['AL KHOR', 'updated'],
       ['Bow', 'polygon.crosses_itself'],
@@ -86,7 +86,7 @@ describe('importing zones from a file', () => {
     ];
     const look = await send(file, { parent_id: city_id, dry_run: true });
     expect(look.status).toBe(200);
-    expect(resultsOf(look)).toEqual(wanted);
+    expect(resultsOf(look)).toEqual(expected);
     expect(look.results).toMatchObject({ id: null, created: 1, updated: 1, refused: 4, skipped: 1 });
     expect(look.results.mapping).toMatchObject({
       name: null,
@@ -100,7 +100,7 @@ describe('importing zones from a file', () => {
     expect(await zonesOf(city_id)).toHaveLength(1);
 
     const made = await send(file, { parent_id: city_id });
-    expect(resultsOf(made)).toEqual(wanted);
+    expect(resultsOf(made)).toEqual(expected);
     const zones = await zonesOf(city_id);
     expect(
       zones.map(({ name, delivery_charge, min_order, delivery_minutes }) => [

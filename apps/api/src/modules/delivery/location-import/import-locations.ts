@@ -47,13 +47,13 @@ function resultOf({ refusal, known, columns }: Planned): ImportedRow['result'] {
   return columns ? 'updated' : 'unchanged';
 }
 
-const toRow = (ctx: Ctx, planned: Planned, made: ReadonlyMap<number, number>): ImportedRow => {
+const toRow = (ctx: Ctx, planned: Planned, idsByFeature: ReadonlyMap<number, number>): ImportedRow => {
   const { feature, name, refusal, known, drawing } = planned;
   return {
     feature,
     result: resultOf(planned),
     name,
-    location_id: known?.id ?? made.get(feature) ?? null,
+    location_id: known?.id ?? idsByFeature.get(feature) ?? null,
     area_m2: drawing?.area_m2 ?? null,
     code: refusal?.code ?? null,
     message: refusal && formatFailure(refusal.code as FailureCode, refusal.params, ctx.locale),
@@ -74,9 +74,9 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
     columns && !known ? [{ feature, columns }] : [],
   );
   const moved = plan.flatMap(({ known, columns }) => (columns && known ? [{ known, columns }] : []));
-  const made: { id: number }[] = [];
+  const createdRows: { id: number }[] = [];
   for (const part of inParts(fresh))
-    made.push(
+    createdRows.push(
       ...(await ctx.db.location.createManyAndReturn({
         data: part.map(({ columns }) => ({
           ...toData(columns),
@@ -97,7 +97,7 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
   const before = new Map(moved.map(({ known }) => [known.id, known]));
   const audits = await loadLocations(
     ctx,
-    [...made.map(({ id }) => id), ...moved.map(({ known }) => known.id)],
+    [...createdRows.map(({ id }) => id), ...moved.map(({ known }) => known.id)],
     (row) => {
       const was = before.get(row.id);
       return {
@@ -112,18 +112,18 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
   );
   await recordAudits(ctx, audits);
   const ids = plan.flatMap(({ known, refusal }) => (known && !refusal ? [known.id] : []));
-  const assigned = await assignBranch(ctx, branch_id, [...ids, ...made.map(({ id }) => id)]);
+  const assigned = await assignBranch(ctx, branch_id, [...ids, ...createdRows.map(({ id }) => id)]);
   const changes: Changes = {
     branch_id,
     assigned,
-    created: made.map(({ id }) => ({ id, version: 1 })),
+    created: createdRows.map(({ id }) => ({ id, version: 1 })),
     updated: moved.map(({ known }) => ({
       id: known.id,
       version: known.version + 1,
       before: known.columns,
     })),
   };
-  const byFeature = new Map(fresh.map(({ feature }, index) => [feature, made[index]?.id ?? 0]));
+  const byFeature = new Map(fresh.map(({ feature }, index) => [feature, createdRows[index]?.id ?? 0]));
   return { byFeature, changes };
 }
 

@@ -401,8 +401,8 @@ test.skipIf(!existsSync(DATA))(
       const { status, text } = await on.save({ type: 2, names, delivery_charge: 10, polygons: geometry });
       expect(status, text).toBe(200);
     }
-    const asked = features.map(({ properties: { lat, lng } }) => ({ lat, lng }));
-    const { quotes } = (await on.quote({ points: asked }, token)).results;
+    const requests = features.map(({ properties: { lat, lng } }) => ({ lat, lng }));
+    const { quotes } = (await on.quote({ points: requests }, token)).results;
     expect(quotes?.filter((quote) => quote !== null).length).toBeGreaterThan(50);
   },
 );

@@ -128,8 +128,8 @@ test('payment methods are filtered and sorted', async () => {
   const b = (await create({ ...named(`Beta ${mark}`), code: `a${mark}`, type: 'card', ord: 2 })).results;
   const a = (await create({ ...named(`Alpha ${mark}`), code: `b${mark}`, ord: 3 })).results;
   const c = (await create({ ...named(`Gamma ${mark}`), code: `c${mark}`, ord: 1, status: 0 })).results;
-  const ids = async (asked: object) =>
-    (await app.call(api.paymentMethod.list, { keywords: mark, ...asked }, as(admin))).results.map(
+  const ids = async (query: object) =>
+    (await app.call(api.paymentMethod.list, { keywords: mark, ...query }, as(admin))).results.map(
       ({ id }) => id,
     );
   expect(await ids({})).toEqual([c.id, b.id, a.id]);

@@ -76,10 +76,10 @@ async function refuseOtherType(ctx: Ctx, { id }: PaymentMethodRow): Promise<void
 async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fields): Promise<void> {
   const { min_transaction, max_transaction } = input;
   await checkCurrencyScale(ctx, { min_transaction, max_transaction });
-  const kept = <T>(requested: T | undefined, was: T | undefined) =>
+  const requestedOrStored = <T>(requested: T | undefined, was: T | undefined) =>
     requested === undefined ? was : requested;
-  const min = kept(min_transaction, before?.min_transaction) ?? 0;
-  const max = kept(max_transaction, before?.max_transaction) ?? 0;
+  const min = requestedOrStored(min_transaction, before?.min_transaction) ?? 0;
+  const max = requestedOrStored(max_transaction, before?.max_transaction) ?? 0;
   if (max > 0 && min > max) failField('max_transaction', 'min_value', { min });
 }
 
@@ -91,7 +91,7 @@ async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fi
 async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<void> {
   if (ids.length === 0) return;
   const field = 'delivery_ids';
-  const found = await fetchRows(
+  const methodRows = await fetchRows(
     ctx,
     tables
       .selectFrom('delivery_method')
@@ -101,7 +101,7 @@ async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<vo
       .orderBy('id')
       .forShare(),
   );
-  if (found.length < ids.length) fail('reference.missing', { field }, field);
+  if (methodRows.length < ids.length) fail('reference.missing', { field }, field);
 }
 
 /** Limits a payment method to these delivery methods; links to deleted ones stay in case they are restored. */

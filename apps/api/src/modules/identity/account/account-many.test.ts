@@ -41,13 +41,13 @@ test.each([
 
 test('a list of accounts takes at most five statements besides the session', async () => {
   const { pool } = app.services.database;
-  const asked: string[] = [];
+  const statements: string[] = [];
   const query = pool.query.bind(pool);
   pool.query = ((...facts: Parameters<typeof query>) => {
-    asked.push(JSON.stringify(facts[0]));
+    statements.push(JSON.stringify(facts[0]));
     return query(...facts);
   }) as typeof pool.query;
   await app.call(api.account.list, { keywords: '5500 0001' }, { token: admin.token });
   pool.query = query;
-  expect(asked.length - 1).toBeLessThanOrEqual(5);
+  expect(statements.length - 1).toBeLessThanOrEqual(5);
 });

@@ -142,11 +142,11 @@ test('repeated saves of an account under one key create one account, and a repea
     app.call(api.account.save, input, { ...as(admin), headers: { 'idempotency-key': `account-${email}` } });
   const replies = await Promise.all(Array.from({ length: 20 }, () => keyed()));
   for (const { status } of replies) expect([200, 409]).toContain(status);
-  const told = replies.filter(({ status, text }) => status === 200 && text.includes('generated_password'));
-  expect(told).toHaveLength(1);
-  const password = told[0]?.results.generated_password ?? '';
+  const entries = replies.filter(({ status, text }) => status === 200 && text.includes('generated_password'));
+  expect(entries).toHaveLength(1);
+  const password = entries[0]?.results.generated_password ?? '';
   const again = await keyed();
-  expect(again.results).toMatchObject({ id: told[0]?.results.id, email, password_shown: true });
+  expect(again.results).toMatchObject({ id: entries[0]?.results.id, email, password_shown: true });
   expect(again.results).not.toHaveProperty('generated_password');
   expect((await keyed()).text).toBe(again.text);
   expect(await prisma.account.count({ where: { email } })).toBe(1);

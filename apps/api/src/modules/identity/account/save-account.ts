@@ -79,10 +79,10 @@ function buildAccountColumns(
   ctx: Ctx,
   before: typeof nobody & { name?: string },
   input: Input,
-  made: PreparedSecrets,
+  secrets: PreparedSecrets,
 ) {
   const email = input.email === undefined ? before.email : input.email;
-  const phone = made.phone === undefined ? before.phone : made.phone;
+  const phone = secrets.phone === undefined ? before.phone : secrets.phone;
   const vouched = (value: string | null, was: string | null, at: Date | null) =>
     value === null ? null : value === was ? at : ctx.now;
   if (!email && !phone) failField('email', 'required');
@@ -92,13 +92,13 @@ function buildAccountColumns(
     email_verified_at: vouched(email, before.email, before.email_verified_at),
     phone,
     phone_verified_at: vouched(phone, before.phone, before.phone_verified_at),
-    password_hash: made.password_hash ?? before.password_hash,
-    must_change_password: made.password_hash ? true : before.must_change_password,
+    password_hash: secrets.password_hash ?? before.password_hash,
+    must_change_password: secrets.password_hash ? true : before.must_change_password,
     role_id: input.role_id === undefined ? before.role_id : input.role_id,
     status: input.status ?? before.status,
     branch_id: input.info?.branch_id === undefined ? before.branch_id : input.info.branch_id,
     pos: input.pos ? [...new Set(input.pos)] : before.pos,
-    avatar: made.avatar === undefined ? before.avatar : made.avatar,
+    avatar: secrets.avatar === undefined ? before.avatar : secrets.avatar,
   };
 }
 
@@ -130,8 +130,8 @@ function branchFor(
   return scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
-async function create(ctx: Ctx, input: Input, made: PreparedSecrets): Promise<number> {
-  const columns = buildAccountColumns(ctx, nobody, input, made);
+async function create(ctx: Ctx, input: Input, secrets: PreparedSecrets): Promise<number> {
+  const columns = buildAccountColumns(ctx, nobody, input, secrets);
   const permissions = await permissionsAfter(ctx, columns.role_id, nobody);
   const after = { ...columns, branch_id: branchFor(ctx, columns, nobody, permissions) };
   if (after.branch_id !== null) await lockAssignedBranch(ctx, after.branch_id);
@@ -146,17 +146,17 @@ async function create(ctx: Ctx, input: Input, made: PreparedSecrets): Promise<nu
   return id;
 }
 
-async function change(ctx: Ctx, id: number, input: Input, made: PreparedSecrets): Promise<void> {
+async function change(ctx: Ctx, id: number, input: Input, secrets: PreparedSecrets): Promise<void> {
   const stored = await lockAccount(ctx, id, 'save');
   checkVersion(stored.version, input.version);
   const branch_id = input.info?.branch_id;
   checkOwnAccountUnchanged(ctx, stored, {
     ...input,
-    phone: made.phone,
+    phone: secrets.phone,
     branch_id,
-    password: made.password !== null,
+    password: secrets.password !== null,
   });
-  const columns = buildAccountColumns(ctx, stored, input, made);
+  const columns = buildAccountColumns(ctx, stored, input, secrets);
   const permissions = await permissionsAfter(ctx, columns.role_id, stored);
   const after = { ...columns, branch_id: branchFor(ctx, columns, stored, permissions) };
   if (after.status === 0 && stored.status === 1) await checkAccountHoldsNothing(ctx, id, 'status');
@@ -164,7 +164,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: PreparedSecrets)
     await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, stored.pos, after.pos);
   await checkStillManageable(ctx, { id, branch_id: after.branch_id, permissions });
-  if (made.password_hash) await notifyPasswordChange(ctx, id);
+  if (secrets.password_hash) await notifyPasswordChange(ctx, id);
   const { version } = await ctx.db.account.update({
     where: { id },
     data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
@@ -174,7 +174,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: PreparedSecrets)
   const isDisabled = after.status === 0 && stored.status === 1;
   if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await requireAdminLeft(ctx);
   const sessions_ended =
-    isNewRole || isDisabled || made.password_hash ? await endSessionsAndCodes(ctx, stored) : 0;
+    isNewRole || isDisabled || secrets.password_hash ? await endSessionsAndCodes(ctx, stored) : 0;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
   await recordAudit(ctx, {
     noun: 'account',
@@ -192,11 +192,11 @@ async function change(ctx: Ctx, id: number, input: Input, made: PreparedSecrets)
  * next sign-in. A new password or role and disabling the account end all its sessions.
  */
 export const save: Handler<Account['save']> = async (ctx, input) => {
-  const made = await make(ctx, input);
+  const secrets = await make(ctx, input);
   return ctx.tx(async (ctx) => {
-    if (input.id !== undefined) await change(ctx, input.id, input, made);
-    const id = input.id ?? (await create(ctx, input, made));
-    const generated_password = input.generate_password ? made.password : null;
+    if (input.id !== undefined) await change(ctx, input.id, input, secrets);
+    const id = input.id ?? (await create(ctx, input, secrets));
+    const generated_password = input.generate_password ? secrets.password : null;
     return { ...(await loadSavedAccount(ctx, id)), ...(generated_password ? { generated_password } : {}) };
   });
 };

@@ -56,20 +56,25 @@ async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Pars
   const field = 'approval.password';
   if (!password) return failField(field, 'required');
   if (account_id != null) {
-    const found = await ctx.db.account.findFirst({
+    const account = await ctx.db.account.findFirst({
       where: { id: account_id, deleted_at: null, status: 1 },
       select: { password_hash: true },
     });
-    const right = await verifyPassword(ctx, `account ${account_id}`, password, found?.password_hash ?? null);
+    const right = await verifyPassword(
+      ctx,
+      `account ${account_id}`,
+      password,
+      account?.password_hash ?? null,
+    );
     return right ? account_id : fail('auth.failed', undefined, field);
   }
   if (!email && !phone) return failField('approval.email', 'required');
   const identity: Identity = email
     ? { channel: 'email', value: email.trim().toLowerCase() }
     : { channel: 'sms', value: (await parsePhone(ctx, phone ?? ''))?.number ?? phone ?? '' };
-  const found = await findActiveAccount(ctx, identity);
-  const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
-  return right && found ? found.id : fail('auth.failed', undefined, field);
+  const activeAccount = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, password, activeAccount?.password_hash ?? null);
+  return right && activeAccount ? activeAccount.id : fail('auth.failed', undefined, field);
 }
 
 async function byPin(
@@ -88,11 +93,11 @@ async function byPin(
 type Till = Pick<ApprovalQuery, 'device_id'>;
 
 /** Returns the account that proved itself by PIN or password, limited like a sign-in. */
-async function provenBy(ctx: Ctx, said: ParsedApproval, till: Till): Promise<number> {
-  const proven = provenAccounts.get(said);
+async function provenBy(ctx: Ctx, input: ParsedApproval, till: Till): Promise<number> {
+  const proven = provenAccounts.get(input);
   if (proven !== undefined) return proven;
-  if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, till);
-  const id = await byPassword(ctx, said);
+  if (input.pin) return byPin(ctx, input.account_id ?? null, input.pin, till);
+  const id = await byPassword(ctx, input);
   await resetWrongPinCount(ctx, id);
   return id;
 }
@@ -131,11 +136,11 @@ export async function verifyApprover(
   approval: ParsedApproval,
   request: ApprovalQuery,
 ): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
-  if (found && found.id === request.owner) return found.id;
-  if (!found?.within || !hasPermission(found.permissions, APPROVES[request.reason]))
+  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  if (approver && approver.id === request.owner) return approver.id;
+  if (!approver?.within || !hasPermission(approver.permissions, APPROVES[request.reason]))
     fail('permission.denied');
-  return found.id;
+  return approver.id;
 }
 
 /** Returns the account that takes a drawer over, proved in the same way: staff of the branch who may open a till. */
@@ -144,11 +149,11 @@ export async function verifyDrawerTaker(
   approval: ParsedApproval,
   request: Omit<ApprovalQuery, 'reason'>,
 ): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],
     action: 'save',
   };
-  if (!found?.within || !hasPermission(found.permissions, opens)) fail('permission.denied');
-  return found.id;
+  if (!approver?.within || !hasPermission(approver.permissions, opens)) fail('permission.denied');
+  return approver.id;
 }

@@ -84,16 +84,16 @@ test.each([
 ])('a new %s needs the current password and ends the other sessions', async (_, change) => {
   const person = await staff();
   const living = await withDevices(person);
-  const wanted = change();
-  const without = await update(person, wanted);
+  const expected = change();
+  const without = await update(person, expected);
   expect(without).toMatchObject({
     status: 422,
     failure: { errors: { current_password: [expect.any(String)] } },
   });
-  const wrong = await update(person, { ...wanted, current_password: 'Wrong!Horse77' });
+  const wrong = await update(person, { ...expected, current_password: 'Wrong!Horse77' });
   expect(wrong).toMatchObject({ status: 422, failure: { code: 'auth.password_wrong' } });
   expect(await living()).toBe(5);
-  expect((await update(person, { ...wanted, current_password: PASSWORD })).status).toBe(200);
+  expect((await update(person, { ...expected, current_password: PASSWORD })).status).toBe(200);
   expect(await living()).toBe(1);
 });
 
@@ -141,14 +141,14 @@ test('a new password must be strong, confirmed, different, and short enough for 
 test('S11 a new e-mail is used only after its code is confirmed, and until then the old one signs in', async () => {
   const person = await staff();
   const email = newEmail();
-  const asked = await update(person, { email, current_password: PASSWORD });
-  expect(asked.results).toMatchObject({
+  const answer = await update(person, { email, current_password: PASSWORD });
+  expect(answer.results).toMatchObject({
     email: person.email,
     pending_email: email,
     verify: { expires_in: 300 },
   });
   expect((await app.call(api.auth.signIn, { email, password: PASSWORD })).status).toBe(422);
-  const body = { user_id: asked.results.verify?.user_id, code: await lastCode(app, email) };
+  const body = { user_id: answer.results.verify?.user_id, code: await lastCode(app, email) };
   const proved = await app.call(api.auth.verify, body, { token: person.token });
   expect(proved.results.user).toMatchObject({
     id: person.id,
@@ -166,8 +166,8 @@ test('when e-mail and phone change together, the e-mail is confirmed first and t
   const person = await staff();
   const email = newEmail();
   const phone = '+97455667788';
-  const asked = await update(person, { email, phone, current_password: PASSWORD });
-  const first = { user_id: asked.results.verify?.user_id, code: await lastCode(app, email) };
+  const answer = await update(person, { email, phone, current_password: PASSWORD });
+  const first = { user_id: answer.results.verify?.user_id, code: await lastCode(app, email) };
   const between = await app.call(api.auth.verify, first, { token: person.token });
   expect(between.results.user).toMatchObject({ email, pending_phone: phone, verify: { expires_in: 300 } });
   const second = { user_id: between.results.user.verify?.user_id, code: await lastCode(app, phone) };
@@ -177,9 +177,9 @@ test('when e-mail and phone change together, the e-mail is confirmed first and t
 
 test('that a new e-mail belongs to another account is told only after its code is confirmed', async () => {
   const [mine, theirs] = [await staff(), await staff()];
-  const asked = await update(mine, { email: theirs.email, current_password: PASSWORD });
-  expect(asked.status).toBe(200);
-  const body = { user_id: asked.results.verify?.user_id, code: await lastCode(app, theirs.email) };
+  const answer = await update(mine, { email: theirs.email, current_password: PASSWORD });
+  expect(answer.status).toBe(200);
+  const body = { user_id: answer.results.verify?.user_id, code: await lastCode(app, theirs.email) };
   const proved = await app.call(api.auth.verify, body, { token: mine.token });
   expect(proved).toMatchObject({ status: 409, failure: { code: 'user.exists' } });
 });
@@ -201,11 +201,11 @@ test('sending back the current e-mail and phone changes nothing and needs no pas
 
 test('an account without a password confirms changes by a code to its current e-mail', async () => {
   const customer = await makePerson(app);
-  const wanted = { password: NEXT, password_confirmation: NEXT };
-  expect((await update(customer, wanted)).failure.errors).toHaveProperty('current_code');
+  const expected = { password: NEXT, password_confirmation: NEXT };
+  expect((await update(customer, expected)).failure.errors).toHaveProperty('current_code');
   const sent = await app.call(api.auth.confirmCode, { channel: 'email' }, { token: customer.token });
   const current_code = { user_id: sent.results.user_id, code: await lastCode(app, customer.email) };
-  expect((await update(customer, { ...wanted, current_code })).results.has_password).toBe(true);
+  expect((await update(customer, { ...expected, current_code })).results.has_password).toBe(true);
   expect((await app.call(api.auth.signIn, { email: customer.email, password: NEXT })).status).toBe(200);
 });
 

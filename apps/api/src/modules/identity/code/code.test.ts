@@ -29,14 +29,14 @@ const accountsOf = (email: string) => app.services.database.prisma.account.findM
 
 test('a visitor requests a code, enters it and becomes a customer', async () => {
   const email = newEmail();
-  const asked = await ask({ email });
-  expect(asked.results).toEqual({
+  const answer = await ask({ email });
+  expect(answer.results).toEqual({
     user_id: expect.stringMatching(/^[\w-]{22}$/),
     expires_in: 300,
     resend_in: 60,
   });
   expect(await accountsOf(email)).toEqual([]);
-  const reply = await prove(asked.results.user_id, await lastCode(app, email));
+  const reply = await prove(answer.results.user_id, await lastCode(app, email));
   expect(reply.status).toBe(200);
   expect(reply.results.user).toMatchObject({
     email,
@@ -53,12 +53,12 @@ test('a text message is sent to mobile phones only, in the caller’s language',
   expect(fixed).toMatchObject({ status: 422, failure: { code: 'otp.not_mobile' } });
   const none = await app.call(api.auth.registerPhone, { phone: '123' }, from());
   expect(none.failure).toMatchObject({ code: 'request.invalid', errors: { phone: [expect.any(String)] } });
-  const asked = await app.call(api.auth.registerPhone, { phone: '٥٥١٢٣٤٩٩', locale: 'ar' }, from());
-  expect(asked.status).toBe(200);
+  const answer = await app.call(api.auth.registerPhone, { phone: '٥٥١٢٣٤٩٩', locale: 'ar' }, from());
+  expect(answer.status).toBe(200);
   expect(await lastMessage(app, '+97455123499')).toMatch(/^\d{6} هو رمزك في دكان/);
   const code = await lastCode(app, '+97455123499');
   const arabic = code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
-  expect((await prove(asked.results.user_id, arabic)).results.user.phone).toBe('+97455123499');
+  expect((await prove(answer.results.user_id, arabic)).results.user.phone).toBe('+97455123499');
 });
 
 test('known and unknown identities get the same answer, but only known ones get a dashboard code', async () => {
@@ -194,23 +194,23 @@ test('R5 a shop sends a limited number of codes a day', async () => {
 
 test('that an account exists is told only after a correct code, when the request asked for a new account', async () => {
   const known = await makePerson(app);
-  const asked = await ask({ email: known.email, skipExistsUser: false });
-  expect(asked.status).toBe(200);
-  const reply = await prove(asked.results.user_id, await lastCode(app, known.email));
+  const answer = await ask({ email: known.email, skipExistsUser: false });
+  expect(answer.status).toBe(200);
+  const reply = await prove(answer.results.user_id, await lastCode(app, known.email));
   expect(reply).toMatchObject({ status: 409, failure: { code: 'user.exists' } });
 });
 
 test('a code confirms a customer but does not open the dashboard', async () => {
   const customer = await makePerson(app);
-  const asked = await ask({ email: customer.email, source: 'dashboard' });
-  const reply = await prove(asked.results.user_id, await lastCode(app, customer.email));
+  const answer = await ask({ email: customer.email, source: 'dashboard' });
+  const reply = await prove(answer.results.user_id, await lastCode(app, customer.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.access_denied' } });
 });
 
 test('a disabled account gets no session by a code', async () => {
   const disabled = await makePerson(app, { permissions: ['orders'], status: 0 });
-  const asked = await ask({ email: disabled.email });
-  const reply = await prove(asked.results.user_id, await lastCode(app, disabled.email));
+  const answer = await ask({ email: disabled.email });
+  const reply = await prove(answer.results.user_id, await lastCode(app, disabled.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.failed' } });
 });
 
@@ -236,8 +236,8 @@ test('a deleted administrator is not restored by a code: no session and no role'
   const admin = await makeAdmin(app);
   const fallen = await makeAdmin(app);
   await app.call(api.account.remove, { id: fallen.id }, { token: admin.token });
-  const asked = await ask({ email: fallen.email, restore_deleted: true });
-  const reply = await prove(asked.results.user_id, await lastCode(app, fallen.email));
+  const answer = await ask({ email: fallen.email, restore_deleted: true });
+  const reply = await prove(answer.results.user_id, await lastCode(app, fallen.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.failed' } });
   const { prisma } = app.services.database;
   expect((await prisma.account.findUniqueOrThrow({ where: { id: fallen.id } })).deleted_at).not.toBeNull();
@@ -285,10 +285,10 @@ test('a code is valid for its own request, purpose and identity only', async () 
 
 test('codes never appear in the database, the answers or the audit log', async () => {
   const email = newEmail();
-  const asked = await ask({ email });
+  const answer = await ask({ email });
   const code = await lastCode(app, email);
   const { prisma } = app.services.database;
-  const request = await prisma.code_request.findUniqueOrThrow({ where: { handle: asked.results.user_id } });
+  const request = await prisma.code_request.findUniqueOrThrow({ where: { handle: answer.results.user_id } });
   const message = await prisma.message.findFirst({ where: { recipient: email } });
   expect(message?.subject).not.toContain(code);
   const trail = await prisma.audit_log.findMany({
@@ -296,7 +296,7 @@ test('codes never appear in the database, the answers or the audit log', async (
     take: 3,
     select: { changes: true },
   });
-  expect(asked.text + JSON.stringify(request) + JSON.stringify(trail)).not.toMatch(
+  expect(answer.text + JSON.stringify(request) + JSON.stringify(trail)).not.toMatch(
     new RegExp(`\\b${code}\\b`),
   );
 });

@@ -91,13 +91,13 @@ test('a customer export has the same figures with one row for each currency', as
 
 test('the orders of a page of customers are read with one statement', async () => {
   const { pool } = app.services.database;
-  const asked: string[] = [];
+  const statements: string[] = [];
   const query = pool.query.bind(pool);
   pool.query = ((...facts: Parameters<typeof query>) => {
-    asked.push(JSON.stringify(facts[0]));
+    statements.push(JSON.stringify(facts[0]));
     return query(...facts);
   }) as typeof pool.query;
   await app.call(api.account.list, { role: 'customer', limit: 100 }, { token: admin.token });
   pool.query = query;
-  expect(asked.filter((text) => text.includes('returned_value'))).toHaveLength(1);
+  expect(statements.filter((text) => text.includes('returned_value'))).toHaveLength(1);
 });

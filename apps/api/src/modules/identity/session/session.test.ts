@@ -101,9 +101,9 @@ test('users see their own sessions and can end one of them or all others', async
 
 test('sessions are found by a word of their browser, and wildcards are taken literally', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
-  const asked = async (keywords: string) =>
+  const askFor = async (keywords: string) =>
     (await app.call(api.session.list, { keywords }, { token: person.token })).meta.total;
-  expect([await asked('TES'), await asked('firefox'), await asked('t%t'), await asked('')]).toEqual([
+  expect([await askFor('TES'), await askFor('firefox'), await askFor('t%t'), await askFor('')]).toEqual([
     1, 0, 0, 1,
   ]);
 });

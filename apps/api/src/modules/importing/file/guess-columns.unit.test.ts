@@ -448,7 +448,9 @@ describe('headers as people write them', () => {
       'Item|Item|Price|Price\nCode|Name|Purchase|Selling\n4006381333931|Blue pen|3|5\n4006381333948|Red pen|3|5',
       { barcode: 'Code', 'names.en': 'Name', price: 'Selling Price' },
     ],
-  ])('columns are guessed from headers %s', (_, text, wanted) => expect(guessOf(text)).toMatchObject(wanted));
+  ])('columns are guessed from headers %s', (_, text, expectedValues) =>
+    expect(guessOf(text)).toMatchObject(expectedValues),
+  );
 
   it('a column of purchased quantity is not taken as stock', () => {
     expect(

@@ -38,7 +38,7 @@ const isKept = async (branch_id: number) =>
 const sumUp = () => updateDaySums(app.services);
 
 /** What the orders themselves say, whatever sums there are. */
-async function asked(input: object) {
+async function askFor(input: object) {
   await query('DELETE FROM day_sum_zone');
   return ask(input);
 }
@@ -62,7 +62,7 @@ it('day sums answer the same as the orders themselves, in the selected time zone
     { ...of, to_date: '2026-04-01' },
   ]);
   const before = [];
-  for (const input of questions) before.push(await asked(input));
+  for (const input of questions) before.push(await askFor(input));
   await sumUp();
   expect(await isKept(there.id)).toBe(true);
   for (const [index, input] of questions.entries()) expect(await ask(input)).toEqual(before[index]);
@@ -113,7 +113,7 @@ it('day sums follow every change of an order at once, before and after they are 
     totals.push(fresh.total);
     await sumUp();
     expect(await ask({ branch_id })).toEqual(fresh);
-    expect(await asked({ branch_id })).toEqual(fresh);
+    expect(await askFor({ branch_id })).toEqual(fresh);
     await sumUp();
   }
   expect(totals).toEqual([20, 40, 40, 40, 30, 40]);

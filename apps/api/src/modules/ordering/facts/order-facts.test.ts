@@ -110,14 +110,14 @@ it('a shop from before order facts gets them in batches while it sells, and its 
     [branch_id, STATUS.waiting],
   );
   const of: OrderFactsQuery = { ...all, branches: [branch_id], detail: 'branch' };
-  const told = await sumFacts(app, of, 'source');
+  const answer = await sumFacts(app, of, 'source');
   await forgetFacts();
-  expect(await sumFacts(app, of, 'source')).toEqual(told);
-  expect(await sumFacts(app, { ...of, detail: 'fact' }, 'source')).toEqual(told);
+  expect(await sumFacts(app, of, 'source')).toEqual(answer);
+  expect(await sumFacts(app, { ...of, detail: 'fact' }, 'source')).toEqual(answer);
 
   // one part, then the shop goes on with orders of before and after, then it is stopped and started again
   expect(await writeMissingFacts(app.services, 1)).toBe(false);
-  expect(await sumFacts(app, of, 'source')).toEqual(told);
+  expect(await sumFacts(app, of, 'source')).toEqual(answer);
   const back = await sell.giveBack(before[3] ?? 0, [{ item_id: shelf.item_id, quantity: 2 }]);
   expect(back.status, back.text).toBe(200);
   const selling_ = (async () => {
@@ -133,7 +133,7 @@ it('a shop from before order facts gets them in batches while it sells, and its 
   await expectFactsSound();
   // three of ten more, one of them brought wholly back
   const [sold] = await sumFacts(app, of);
-  const was = told.reduce((net, row) => net + row.net, 0);
+  const was = answer.reduce((net, row) => net + row.net, 0);
   expect(sold?.net).toBe(was + 30 - 20);
   await query('DELETE FROM "order" WHERE branch_id = $1 AND source = $2', [branch_id, 'website']);
   await updateDaySums(app.services);
@@ -197,7 +197,7 @@ it('T1 T2 T7 on random days every grouping has the same totals, before and after
       const ids = shelves.map(({ branch_id }) => branch_id);
       for (const branches of [null, ids]) {
         const [whole] = [await sumFacts(app, { ...all, branches })];
-        const asked = async () => {
+        const askFor = async () => {
           const answers = [];
           for (const detail of ['day', 'branch', 'fact'] as const)
             for (const by of groupings) {
@@ -215,9 +215,9 @@ it('T1 T2 T7 on random days every grouping has the same totals, before and after
             }
           return answers;
         };
-        const off = await asked();
+        const off = await askFor();
         await updateDaySums(app.services);
-        expect(await asked()).toEqual(off);
+        expect(await askFor()).toEqual(off);
       }
     }),
     { numRuns: 6 },

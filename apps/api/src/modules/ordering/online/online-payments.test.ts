@@ -217,12 +217,12 @@ describe('callbacks of a payment provider', () => {
   test('VF1 a callback repeated 20 times at once and again after two days books one payment', async () => {
     const { order_id, attempt_id } = await started();
     await payAtProvider(attempt_id);
-    const told = event(attempt_id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => tellCallback(app.url, told)));
+    const callbackEvent = event(attempt_id);
+    const all = await Promise.all(Array.from({ length: 20 }, () => tellCallback(app.url, callbackEvent)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
     wait(2 * 24 * 60);
-    expect((await tellCallback(app.url, told)).status).toBe(200);
+    expect((await tellCallback(app.url, callbackEvent)).status).toBe(200);
     expect((await tellCallback(app.url, event(attempt_id))).status).toBe(200);
     await checkPayments(app.services);
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
@@ -255,9 +255,9 @@ describe('callbacks of a payment provider', () => {
       where: { id: attempt_id },
       data: { provider_ref: null, url: null },
     });
-    const told = event(attempt_id);
-    expect((await tellCallback(app.url, told)).status).toBe(200);
-    const find = () => db().payment_event.findFirstOrThrow({ where: { event_id: told.id } });
+    const callbackEvent = event(attempt_id);
+    expect((await tellCallback(app.url, callbackEvent)).status).toBe(200);
+    const find = () => db().payment_event.findFirstOrThrow({ where: { event_id: callbackEvent.id } });
     expect(await find()).toMatchObject({ outcome: 'waiting' });
     expect(await moneyOf(order_id)).toEqual([]);
     // the start that was under way goes on

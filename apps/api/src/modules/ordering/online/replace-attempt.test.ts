@@ -172,7 +172,7 @@ describe('money for a replaced attempt', () => {
       expect(await shown(first)).toMatchObject({ state: 'expired', is_payable: false });
       await payAtProvider(first);
       if (by === 'the clock') wait(2);
-      else for (const told of [event(first), event(first)]) await tellCallback(app.url, told);
+      else for (const callback of [event(first), event(first)]) await tellCallback(app.url, callback);
       await checkPayments(app.services);
       expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
       // the second page still shows 30, and is paid

@@ -136,9 +136,9 @@ test('a refund without an answer for an hour can be given up by an administrator
   expect([given.status, given.results.actions]).toEqual([200, ['settle', 'retry_refund']]);
   expect((await giveUp()).failure.code).toBe('payment.not_sending');
   // nobody tells the provider any more
-  const told = silent.mock.calls.length;
+  const callCount = silent.mock.calls.length;
   await checkPayments(app.services);
-  expect(silent.mock.calls.length).toBe(told);
+  expect(silent.mock.calls.length).toBe(callCount);
   // told again, it may go: neither paid out by hand nor called off
   expect((await app.call(api.orderPayment.retryRefund, { id }, as)).results.actions).toEqual([]);
   expect((await app.call(api.orderPayment.settle, { id }, as)).failure.code).toBe('payment.sending');
@@ -181,10 +181,10 @@ test('a provider answer after its refund was given up is booked once, and a doub
     await checkPayments(app.services);
     expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
     expect(await sentBy(ref)).toEqual([10]);
-    const told = await db().audit_log.findMany({
+    const auditRows = await db().audit_log.findMany({
       where: { noun: 'order', record_id: String(order_id), action: 'pay' },
     });
-    const states = told.map(({ changes }) => (changes as { state?: { to: string } }).state?.to);
+    const states = auditRows.map(({ changes }) => (changes as { state?: { to: string } }).state?.to);
     expect(states.filter((state) => state === 'sent')).toHaveLength(isPaidOut ? 1 : 0);
   }
 });

@@ -164,10 +164,10 @@ describe('recurring orders', () => {
     await prisma.order.update({ where: { id: made.results.id }, data: { next_at: new Date() } });
     await createRecurringOrders(app.services);
     expect(await orders(who)).toHaveLength(1);
-    const [told] = await prisma.audit_log.findMany({
+    const [row] = await prisma.audit_log.findMany({
       where: { noun: 'order', record_id: String(made.results.id), action: 'recur_failed' },
     });
-    expect(told?.changes).toMatchObject({ reason: { to: 'stock.insufficient' } });
+    expect(row?.changes).toMatchObject({ reason: { to: 'stock.insufficient' } });
     const after = await prisma.order.findUniqueOrThrow({ where: { id: made.results.id } });
     expect(after.next_at?.getTime()).toBeGreaterThan(Date.now());
     // and is found by whoever looks what needs doing, until it was seen to

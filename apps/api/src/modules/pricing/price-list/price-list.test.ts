@@ -167,12 +167,12 @@ test('saving a price list while it is deleted is refused, and nothing is stored'
     save({ id, version: 1, ord: 3 }),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const told = answers.flatMap(({ failure }) => failure?.code ?? []).sort();
+  const rows = answers.flatMap(({ failure }) => failure?.code ?? []).sort();
   // either the save came first, and both deletions are stale, or a deletion did
   expect([
     ['record.missing', 'record.missing'],
     ['record.stale', 'record.stale'],
-  ]).toContainEqual(told);
+  ]).toContainEqual(rows);
 });
 
 test('a restored price list has its prices and branches again', async () => {

@@ -155,12 +155,12 @@ const WHOLESALES = Prisma.sql`
       AND (EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = asked.branch_id)
            OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`;
 
-const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
+const coupon = (rulesQuery: PriceRulesQuery): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,
             'discount_type', o.discount_type, 'min_order', o.min_order, 'max_discount', o.max_discount,
             'usage_limit', o.usage_limit, 'per_customer_limit', o.per_customer_limit, 'uses', o.uses,
-            'customer_uses', CASE WHEN o.per_customer_limit IS NULL OR NOT ${asked.client_id != null || asked.phone !== null} THEN 0
-              ELSE ${couponUsesSql(Prisma.sql`coupon.id`, asked)} END, ${dates(o)},
+            'customer_uses', CASE WHEN o.per_customer_limit IS NULL OR NOT ${rulesQuery.client_id != null || rulesQuery.phone !== null} THEN 0
+              ELSE ${couponUsesSql(Prisma.sql`coupon.id`, rulesQuery)} END, ${dates(o)},
             'products', (SELECT json_agg(json_build_array(x.product_id, x.item_id)) FROM offer_product x
               WHERE x.offer_id = o.id AND (${NAMED}
                 OR x.id = (SELECT f.id FROM offer_product f WHERE f.offer_id = o.id LIMIT 1))),

@@ -25,13 +25,13 @@ const item = ({ product_id, item_id }: Shelf) => ({ product_id, item_id });
 const inCart = (shelf: Shelf, categorys_ids: readonly number[] = []) => ({ ...item(shelf), categorys_ids });
 const kinds = { price_lists: true, discounts: true, wholesales: true };
 const target = ({ product_id, item_id }: Shelf) => ({ id: product_id, item_id });
-const read = (asked: Partial<PriceRulesQuery> = {}, currency = 'QAR') =>
+const read = (query: Partial<PriceRulesQuery> = {}, currency = 'QAR') =>
   readPriceRules(app.ctx(), currency, {
     branch_id: tea.branch_id,
     items: [inCart(tea)],
     kinds,
     phone: null,
-    ...asked,
+    ...query,
   });
 
 const priceList = async (body: object, branches_ids = [tea.branch_id]) => {
@@ -163,8 +163,8 @@ test("a coupon is loaded by its code in any case, with the customer's uses", asy
   await order(id, null, '+97455512377');
   await order(id, client.id, '+97455512377', -1);
   await order(id, admin.id, '+97455512300');
-  const asked = { coupon_code: ` ${code.toLowerCase()} `, client_id: client.id, phone: '+97455512377' };
-  expect((await read(asked)).coupon).toMatchObject({
+  const query = { coupon_code: ` ${code.toLowerCase()} `, client_id: client.id, phone: '+97455512377' };
+  expect((await read(query)).coupon).toMatchObject({
     id,
     active: true,
     discount: 1_000n,

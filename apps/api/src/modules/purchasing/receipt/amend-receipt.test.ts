@@ -45,7 +45,7 @@ async function vector() {
   const lineNow = async () => (await buy.show(made.id)).results.items[0];
   return { ...made, order, change, lineNow };
 }
-const asked = async (reply: ReturnType<typeof buy.update>) => {
+const ask = async (reply: ReturnType<typeof buy.update>) => {
   const { status, failure } = await reply;
   return [status, failure.code, failure.params];
 };
@@ -68,7 +68,7 @@ describe('changing the received quantity (vector V3.5)', () => {
 
   test('a receipt quantity below the sold one is asked about, and without other stock the difference is owed', async () => {
     const { shelf, change, lineNow, order } = await vector();
-    expect(await asked(change({ quantity: 5 }))).toEqual([
+    expect(await ask(change({ quantity: 5 }))).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['below_used'] },
@@ -172,7 +172,7 @@ describe('changing the received quantity (vector V3.5)', () => {
 describe('changing the cost of a receipt line (vector V3.5)', () => {
   test('a changed receipt cost also changes sold units after confirmation', async () => {
     const { id, shelf, change, order, batch } = await vector();
-    expect(await asked(change({ cost_value: 5.5 }))).toEqual([
+    expect(await ask(change({ cost_value: 5.5 }))).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['recost_used'] },
@@ -183,8 +183,8 @@ describe('changing the cost of a receipt line (vector V3.5)', () => {
     expect(await costOfOrder(order)).toBe(33);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 4, value: 22 });
     const { prisma } = app.services.database;
-    const [told] = await prisma.audit_log.findMany({ where: { noun: 'batch', record_id: String(batch) } });
-    expect(told).toMatchObject({ action: 'recost', changes: { cost_value: { from: 5, to: 5.5 } } });
+    const [row] = await prisma.audit_log.findMany({ where: { noun: 'batch', record_id: String(batch) } });
+    expect(row).toMatchObject({ action: 'recost', changes: { cost_value: { from: 5, to: 5.5 } } });
     const own = await prisma.audit_log.findMany({ where: { noun: 'receipt', record_id: String(id) } });
     expect(own.map(({ action }) => action)).toEqual(['create', 'update']);
   });

@@ -134,8 +134,8 @@ describe('the same supplier invoice twice', () => {
       items: [lineOf(shelf)],
       status: 1,
     };
-    const asked = await buy.save(again);
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await buy.save(again);
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['duplicate_invoice'] },
@@ -165,8 +165,8 @@ describe('the same supplier invoice twice', () => {
     const head = { invoice_number: `INV-${unique()}` };
     await buy.accepted(undefined, { supplier_id, head });
     const other = await buy.accepted(undefined, { supplier_id });
-    const asked = await buy.update({ id: other.id, ...head });
-    expect(asked.failure.params).toEqual({ reasons: ['duplicate_invoice'] });
+    const answer = await buy.update({ id: other.id, ...head });
+    expect(answer.failure.params).toEqual({ reasons: ['duplicate_invoice'] });
     expect((await buy.update({ id: other.id, ...head, force: 1 })).results).toMatchObject(head);
     // what stands so already is not asked about again
     expect((await buy.update({ id: other.id, notes: 'x', ...head })).status).toBe(200);

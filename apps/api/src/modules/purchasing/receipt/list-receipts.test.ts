@@ -123,8 +123,8 @@ describe('the list of receipts', () => {
     const { id } = await buy.accepted();
     const input = { page: 1, limit: 20, sort_by: 'balance', sort_as: 'desc' } as const;
     const more = { keywords: 'a', unpaid: 1, branch_id: 1, product_id: 1 };
-    for (const asked of [input, { ...input, ...more }])
-      expect(await statementsOf(app, (ctx) => list(ctx, asked))).toBeLessThanOrEqual(3);
+    for (const query of [input, { ...input, ...more }])
+      expect(await statementsOf(app, (ctx) => list(ctx, query))).toBeLessThanOrEqual(3);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
     expect(await statementsOf(app, (ctx) => getReceiptStatistics(ctx, {}))).toBeLessThanOrEqual(2);
   });

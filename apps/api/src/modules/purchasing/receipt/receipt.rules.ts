@@ -203,14 +203,18 @@ export async function mergeReceiptHeader(
   input: SaveInput | UpdateInput,
   branch_id: number | undefined,
 ): Promise<ReceiptHeader> {
-  const kept = <T>(given: T | undefined, stored: T | undefined, empty: T): T => given ?? stored ?? empty;
+  const requestedOrStored = <T>(requested: T | undefined, stored: T | undefined, empty: T): T =>
+    requested ?? stored ?? empty;
   return {
     supplier_id: input.supplier_id ?? before?.supplier_id ?? failField('supplier_id', 'required'),
     on_date: input.on_date ?? before?.on_date ?? (await loadBranchToday(ctx, branch_id)),
-    invoice_date: input.invoice_date === null ? null : kept(input.invoice_date, before?.invoice_date, null),
+    invoice_date:
+      input.invoice_date === null ? null : requestedOrStored(input.invoice_date, before?.invoice_date, null),
     invoice_number:
-      input.invoice_number === null ? null : kept(input.invoice_number, before?.invoice_number, null),
-    notes: input.notes === null ? null : kept(input.notes, before?.notes, null),
+      input.invoice_number === null
+        ? null
+        : requestedOrStored(input.invoice_number, before?.invoice_number, null),
+    notes: input.notes === null ? null : requestedOrStored(input.notes, before?.notes, null),
   };
 }
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** What a change that needs force asks. */
-const asked = async (input: object): Promise<unknown> => {
+const ask = async (input: object): Promise<unknown> => {
   const reply = await buy.update(input);
   return reply.status === 200 ? [] : reply.failure.params.reasons;
 };
@@ -28,7 +28,7 @@ describe('receipts with units reserved by open orders', () => {
   test('canceling a receipt with reserved units is asked about, and the orders keep their reservation', async () => {
     const { id, shelf } = await buy.accepted();
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual(['units_held']);
+    expect(await ask({ id, status: -1 })).toEqual(['units_held']);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, reserved: 8 });
     expect((await buy.show(id)).results.status).toBe(1);
     expect((await buy.update({ id, status: -1, force: 1 })).results.status).toBe(-1);
@@ -43,26 +43,26 @@ describe('receipts with units reserved by open orders', () => {
     const { id, shelf, line } = await buy.accepted();
     await sellUnits(app, shelf, 4);
     await holdUnits(app, shelf, 6);
-    expect(await asked({ id, status: -1 })).toEqual(['units_used', 'units_held']);
-    expect(await asked({ id, items: [{ id: line, quantity: 3 }] })).toEqual(['below_used', 'units_held']);
+    expect(await ask({ id, status: -1 })).toEqual(['units_used', 'units_held']);
+    expect(await ask({ id, items: [{ id: line, quantity: 3 }] })).toEqual(['below_used', 'units_held']);
   });
 
   test('canceling a receipt asks nothing when other stock is enough or nothing is reserved', async () => {
     const { id, shelf } = await buy.accepted();
     await stockUp(app.ctx(), shelf, 8, 5);
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual([]);
+    expect(await ask({ id, status: -1 })).toEqual([]);
     const free = await buy.accepted();
     const other = await makeShelf(app, { branch_id: free.shelf.branch_id });
     await stockUp(app.ctx(), other, 2, 5);
     await holdUnits(app, other, 2);
-    expect(await asked({ id: free.id, status: -1 })).toEqual([]);
+    expect(await ask({ id: free.id, status: -1 })).toEqual([]);
   });
 
   test('canceling a receipt asks nothing where the branch sells below stock', async () => {
     const { id, shelf } = await buy.accepted(await makeShelf(app, { checks: false }));
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual([]);
+    expect(await ask({ id, status: -1 })).toEqual([]);
   });
 
   test('reserved units are counted over all receipt lines of one item and branch, and separately for each', async () => {
@@ -80,8 +80,8 @@ describe('receipts with units reserved by open orders', () => {
         { id: second?.id, quantity: to },
       ],
     });
-    expect(await asked(lower(2, 4))).toEqual(['units_held']);
-    expect(await asked(lower(1, 6))).toEqual([]);
+    expect(await ask(lower(2, 4))).toEqual(['units_held']);
+    expect(await ask(lower(1, 6))).toEqual([]);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7, reserved: 7, available: 0 });
   });
 
@@ -89,11 +89,11 @@ describe('receipts with units reserved by open orders', () => {
     const head = { on_date: '2026-11-01' };
     const { id, shelf, line } = await buy.accepted(undefined, { head });
     await holdUnits(app, shelf, 1);
-    expect(await asked({ id, items: [{ id: line, expire_date: '2026-11-10' }] })).toEqual(['units_held']);
+    expect(await ask({ id, items: [{ id: line, expire_date: '2026-11-10' }] })).toEqual(['units_held']);
     const stale = await buy.accepted(undefined, { head, line: { expire_date: '2026-11-10' } });
     await stockUp(app.ctx(), stale.shelf, 2, 5);
     await holdUnits(app, stale.shelf, 2);
-    expect(await asked({ id: stale.id, status: -1 })).toEqual([]);
+    expect(await ask({ id: stale.id, status: -1 })).toEqual([]);
   });
 
   test('moving reserved units of a receipt to another branch is asked about', async () => {
@@ -101,8 +101,8 @@ describe('receipts with units reserved by open orders', () => {
     const { branch_id } = await makeShelf(app);
     await holdUnits(app, shelf, 1);
     const move = { id, items: [{ id: line, branch_id }] };
-    expect(await asked(move)).toEqual(['units_held']);
-    expect(await asked({ ...move, force: 1 })).toEqual([]);
+    expect(await ask(move)).toEqual(['units_held']);
+    expect(await ask({ ...move, force: 1 })).toEqual([]);
     expect(await levelOf(app, { ...shelf, branch_id })).toMatchObject({ on_hand: 10 });
   });
 

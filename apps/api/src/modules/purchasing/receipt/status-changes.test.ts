@@ -148,8 +148,8 @@ describe('canceling accepted receipts', () => {
     const sent = await buy.save({ supplier_id, items: [lineOf(shelf), lineOf(other, 4, 1)], status: 1 });
     const { id } = sent.results;
     await sell(shelf, 6);
-    const asked = await buy.update({ id, status: -1 });
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await buy.update({ id, status: -1 });
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['units_used'] },
@@ -186,9 +186,9 @@ describe('canceling accepted receipts', () => {
     const { id, shelf, line } = await buy.accepted(undefined, { supplier_id });
     await sell(shelf, 6);
     const change = { id, ...head, status: -1, items: [{ id: line, quantity: 5, cost_value: 6 }] };
-    const asked = await buy.update(change);
-    expect(asked.failure.code).toBe('receipt.needs_force');
-    expect(new Set(asked.failure.params.reasons as string[])).toEqual(
+    const answer = await buy.update(change);
+    expect(answer.failure.code).toBe('receipt.needs_force');
+    expect(new Set(answer.failure.params.reasons as string[])).toEqual(
       new Set(['duplicate_invoice', 'below_used', 'recost_used', 'units_used']),
     );
     expect((await buy.show(id)).results).toMatchObject({ status: 1, version: 1, quantity: 10, net: 50 });

@@ -76,8 +76,8 @@ describe('supplier payments', () => {
   test('a supplier payment above the net amount is asked about', async () => {
     const { id } = await buy.accepted();
     await pay({ receipt_id: id, value: 30 });
-    const asked = await pay({ receipt_id: id, value: 20.01 });
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await pay({ receipt_id: id, value: 20.01 });
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['over_net'] },

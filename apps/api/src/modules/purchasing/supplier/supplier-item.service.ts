@@ -124,8 +124,11 @@ export async function rememberSupplierItems(
   const titles = [...byKey.values()].flatMap(({ code, title }) =>
     code === '' ? [foldForSearch(title)] : [],
   );
-  const known = await fetchRows(ctx, readSupplierItems(supplier_id, codeKeys([...byKey.values()]), titles));
-  const stood = new Map(known.map((one) => [keyOf(one), one]));
+  const existingRows = await fetchRows(
+    ctx,
+    readSupplierItems(supplier_id, codeKeys([...byKey.values()]), titles),
+  );
+  const stood = new Map(existingRows.map((one) => [keyOf(one), one]));
   // one fixed order prevents deadlocks between two receipts of a supplier
   const changed = [...byKey]
     .filter(([key, { item_id }]) => stood.get(key)?.item_id !== item_id)

@@ -262,7 +262,7 @@ describe('the list of suppliers', () => {
     expect(await statementsOf(app, (ctx) => list(ctx, input))).toBeLessThanOrEqual(3);
     const id = await makeSupplier(app);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
-    const asked = { page: 1, limit: 20, sort_by: 'on_date', sort_as: 'desc', supplier_id: id } as const;
-    expect(await statementsOf(app, (ctx) => listSupplierLedger(ctx, asked))).toBeLessThanOrEqual(3);
+    const query = { page: 1, limit: 20, sort_by: 'on_date', sort_as: 'desc', supplier_id: id } as const;
+    expect(await statementsOf(app, (ctx) => listSupplierLedger(ctx, query))).toBeLessThanOrEqual(3);
   });
 });

@@ -58,7 +58,7 @@ test('a report lists no period that has not begun', () => {
 });
 
 test('the hours of a business day that ends at four run until four of the next day', () => {
-  const asked = { zone: 'Asia/Qatar', day_end: '04:00', today: '2026-11-24', now: '2026-11-24T22:30:00Z' };
+  const query = { zone: 'Asia/Qatar', day_end: '04:00', today: '2026-11-24', now: '2026-11-24T22:30:00Z' };
   // half past one at night
-  expect(periods('hour', ['2026-11-24', '2026-11-24'], asked)).toEqual(hours(2, 3));
+  expect(periods('hour', ['2026-11-24', '2026-11-24'], query)).toEqual(hours(2, 3));
 });

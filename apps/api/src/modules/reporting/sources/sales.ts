@@ -150,12 +150,12 @@ const madeWithin = ({ start, end }: ReportDateRange, at: Sql = sql`o.created_at`
 /** SELECTs of orders created in the range, and of older ones with returns in the range. */
 function orderIds(asking: ReportQueryCtx): readonly [made: Sql, older: Sql] {
   const filterSql = isAskedOrderSql(asking);
-  const made = madeWithin(asking.question.days);
+  const madeInDays = madeWithin(asking.question.days);
   const returned = returnedOrdersSql(askedDays(asking));
   return [
-    sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${filterSql}`,
+    sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${madeInDays} AND ${filterSql}`,
     sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
-         WHERE NOT (${made}) AND ${filterSql}`,
+         WHERE NOT (${madeInDays}) AND ${filterSql}`,
   ];
 }
 

@@ -30,7 +30,7 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 /** What every list says of a shelf, and whether its product is among those in stock. */
-async function told(shelf: Shelf) {
+async function readShown(shelf: Shelf) {
   const as = { token: admin.token };
   const { item_id, product_id, branch_id } = shelf;
   const products = async (in_stock?: number) =>
@@ -85,7 +85,7 @@ test("between a branch's midnight and the expiry job, lists show exactly the uni
     explained: quantity,
     quoted: quantity,
   });
-  expect(await told(some)).toEqual({
+  expect(await readShown(some)).toEqual({
     ...same(10),
     expired: 0,
     reported_expired: 0,
@@ -94,7 +94,7 @@ test("between a branch's midnight and the expiry job, lists show exactly the uni
     states: [1, 0, 0],
     reported_states: [1, 0, 0],
   });
-  expect(await told(none)).toEqual({
+  expect(await readShown(none)).toEqual({
     ...same(5),
     expired: 0,
     reported_expired: 0,
@@ -126,13 +126,13 @@ test("between a branch's midnight and the expiry job, lists show exactly the uni
       reported_states: [0, 1, 1],
     },
   ];
-  expect([await told(some), await told(none)]).toEqual(after);
+  expect([await readShown(some), await readShown(none)]).toEqual(after);
   const { make } = selling(app, admin);
   expect((await make(none, 1)).failure.code).toBe('stock.insufficient');
   expect((await make(some, 7)).failure.code).toBe('stock.insufficient');
   // the job changes nothing of what is told
   expect(await expireBatches(app.services)).toBe(2);
-  expect([await told(some), await told(none)]).toEqual(after);
+  expect([await readShown(some), await readShown(none)]).toEqual(after);
   expect((await make(some, 6)).status).toBe(200);
 });
 
@@ -177,7 +177,7 @@ test('for random stock every list shows exactly what can be reserved: before mid
       const sell = Math.min(sold, total - hold);
       if (sell > 0) await sellUnits(app, shelf, sell);
       const expectAgreement = async () => {
-        const shown = await told(shelf);
+        const shown = await readShown(shelf);
         const free = Math.max(0, shown.level ?? 0);
         expect(shown.explained).toBe(shown.level);
         // the report has no row for a level without any units

@@ -80,8 +80,8 @@ describe('the stock list', () => {
     const stranger = await makePerson(app, { permissions: ['reciepts'], manages: [other.id] });
     for (const body of [{}, { item_id: shelf.item_id }, { branch_id: shelf.branch_id }])
       expect((await app.call(api.stock.list, body, as(stranger))).results).toEqual([]);
-    const asked = { item_id: shelf.item_id, branch_id: shelf.branch_id };
-    expect((await app.call(api.stock.explain, asked, as(stranger))).failure.code).toBe('branch.forbidden');
+    const query = { item_id: shelf.item_id, branch_id: shelf.branch_id };
+    expect((await app.call(api.stock.explain, query, as(stranger))).failure.code).toBe('branch.forbidden');
   });
 
   test('the stock list shows every level once in any sort and filter, on pages and in an export', async () => {
@@ -138,8 +138,8 @@ describe('the stock list', () => {
     });
     const [head = '', ...lines] = (await file.text()).trim().split('\n');
     expect(head).toContain('#');
-    const told = lines.map((line) => line.slice(0, line.indexOf(',')));
-    expect(told.toSorted()).toEqual(idsOf(levels));
+    const barcodes = lines.map((line) => line.slice(0, line.indexOf(',')));
+    expect(barcodes.toSorted()).toEqual(idsOf(levels));
   });
 
   test('the stock list can be filtered by supplier', async () => {
@@ -206,8 +206,8 @@ describe('the batch list', () => {
     const old = new Date(clock - 20 * 86_400_000);
     await stockUp(app.ctx(), shelf, 100, 1, { created_at: old, expire_date: '2026-11-26' });
     await sellUnits(app, shelf, 40);
-    const asked = { item_id: shelf.item_id, movements: 1 };
-    const { results, meta } = await app.call(api.batch.list, asked, as());
+    const query = { item_id: shelf.item_id, movements: 1 };
+    const { results, meta } = await app.call(api.batch.list, query, as());
     expect([meta.total, results.length]).toEqual([1, 1]);
     // 20 days × 60/100 + 20 days × 40/100, all sold today
     expect(results[0]).toMatchObject({ quantity: 100, remaining_quantity: 60, weight: 20, rate: 5 });

@@ -127,8 +127,8 @@ it('a wrong coupon is checked once, reported at its field and cannot be saved', 
   expect(save.disabled).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ cart: [{ quantity: 5 }] }));
-  const asked = server.of(api.order.price).filter((body) => 'coupon' in body);
-  expect(asked).toHaveLength(1);
+  const pricings = server.of(api.order.price).filter((body) => 'coupon' in body);
+  expect(pricings).toHaveLength(1);
   apply('GOOD');
   await waitFor(() => expect(save.disabled).toBe(false));
 });

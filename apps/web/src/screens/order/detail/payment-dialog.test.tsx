@@ -134,7 +134,7 @@ it('a partial payment whose answer was lost is sent again unchanged, although th
     expect(server.of(api.order.save)).toHaveLength(2);
   });
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
-  const keys = server.asked.filter(({ path }) => path === api.order.save.path).map(({ key }) => key);
+  const keys = server.requests.filter(({ path }) => path === api.order.save.path).map(({ key }) => key);
   expect(server.of(api.order.save).map(({ version }) => version)).toEqual([4, 4]);
   expect(new Set(keys).size).toBe(1);
 });

@@ -51,14 +51,14 @@ it('Enter in a dialog above the order confirms the dialog, and Ctrl+Enter there 
   await within(dialog).findByText('Majid');
   const pin = within(dialog).getByLabelText(/PIN/);
   fireEvent.change(pin, { target: { value: '4711' } });
-  const asked = server.of(api.order.price).length;
+  const pricingCount = server.of(api.order.price).length;
   // false where the key's own effect, which submits the dialog's form, is prevented
   expect(fireEvent.keyDown(pin, { key: 'Enter' })).toBe(true);
   expect(fireEvent.keyDown(pin, { key: 'Enter', ctrlKey: true })).toBe(true);
   const way = within(dialog).getByRole('button', { name: 'Use the password' });
   expect(fireEvent.keyDown(way, { key: 'Enter', ctrlKey: true })).toBe(true);
   expect(server.of(api.order.make)).toEqual([]);
-  expect(server.of(api.order.price)).toHaveLength(asked);
+  expect(server.of(api.order.price)).toHaveLength(pricingCount);
   fireEvent.submit(pin.closest('form') as HTMLFormElement);
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ approval: {} }));
   // the button that opened the dialog is gone; the focus stays in the order, where Ctrl+Enter places it

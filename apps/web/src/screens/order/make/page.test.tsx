@@ -39,7 +39,11 @@ async function shown(part: Partial<NewOrderDraft> = {}, price?: () => Reply) {
       keys.push(new Headers(init.headers).get('idempotency-key') ?? '');
     return fetch(address, init);
   });
-  return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price), keys: () => keys };
+  return {
+    made: () => server.of(api.order.make),
+    pricings: () => server.of(api.order.price),
+    keys: () => keys,
+  };
 }
 const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place order' })[0] as Element);
 const type = (name: string, value: string) =>
@@ -80,15 +84,15 @@ it('an unreadable split payment blocks the order and gets the focus', async () =
 });
 
 it('a coupon code applies when its field is left, otherwise its price is shown before the sale', async () => {
-  const { made, asked } = await shown();
+  const { made, pricings } = await shown();
   type('Coupon', ' GOOD ');
   fireEvent.blur(coupon());
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  await waitFor(() => expect(pricings().at(-1)).toMatchObject({ coupon: 'GOOD' }));
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(coupon().value).toBe('');
   type('Coupon', 'GOOD');
   fireEvent.keyDown(coupon(), { key: 'Enter', ctrlKey: true });
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  await waitFor(() => expect(pricings().at(-1)).toMatchObject({ coupon: 'GOOD' }));
   await priceStands();
   expect(made()).toEqual([]);
   expect(screen.getAllByText(/Check it, then place/).length).toBeGreaterThan(0);
@@ -138,7 +142,7 @@ it('starting an order over is confirmed, from the page and from the restored dra
 
 it('a quantity changed without a network is priced again once there is one, and nothing is sold before', async () => {
   let isLost = false;
-  const { made, asked } = await shown({}, () => {
+  const { made, pricings } = await shown({}, () => {
     if (isLost) throw new TypeError('no network');
     return { results: priced };
   });
@@ -151,10 +155,10 @@ it('a quantity changed without a network is priced again once there is one, and 
   expect(made()).toEqual([]);
   expect((await screen.findByRole('alert')).textContent).toMatch(/No connection/);
   isLost = false;
-  const before = asked().length;
+  const before = pricings().length;
   act(() => setNetworkState('ok'));
   await priceStands();
-  expect(asked().length).toBeGreaterThan(before);
+  expect(pricings().length).toBeGreaterThan(before);
   place();
   await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 3 }] }]));
 });
@@ -260,7 +264,7 @@ it('an order whose answer was lost is sent again unchanged once there is a netwo
   act(() => setNetworkState('ok'));
   await screen.findByText('placed');
   expect(router.state.location.pathname).toBe('/orders/12');
-  const calls = server.asked.filter(({ path }) => path === api.order.make.path);
+  const calls = server.requests.filter(({ path }) => path === api.order.make.path);
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });

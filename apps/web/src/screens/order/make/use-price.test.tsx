@@ -20,22 +20,22 @@ function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
   const hook = renderHook(({ of }: { of: NewOrderInput | null }) => useCartPrice(of), {
     initialProps: { of: cartOf(1) as NewOrderInput | null },
   });
-  return { ...hook, asked: () => server.of(api.order.price).length };
+  return { ...hook, countPricings: () => server.of(api.order.price).length };
 }
 
 it('the price is requested once after typing pauses', async () => {
-  const { result, rerender, asked } = shown((quantity) => ({ results: { due: quantity * 10 } }));
+  const { result, rerender, countPricings } = shown((quantity) => ({ results: { due: quantity * 10 } }));
   await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
   for (const quantity of [2, 20, 200]) {
     rerender({ of: cartOf(quantity) });
     await wait(PRICE_DEBOUNCE_MS / 3);
   }
-  expect(asked()).toBe(1);
+  expect(countPricings()).toBe(1);
   // the old price stays until the new one arrives
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: true });
   await wait(PRICE_DEBOUNCE_MS + 20);
-  expect(asked()).toBe(2);
+  expect(countPricings()).toBe(2);
   expect(result.current).toMatchObject({ price: { due: 2_000 }, pending: false });
 });
 
@@ -94,7 +94,7 @@ it('a refused price is reported and the last price stays, and an empty cart has 
 
 it('a price that failed without a network is requested again once there is one, and marked outdated until then', async () => {
   let isLost = true;
-  const { result, rerender, asked } = shown((quantity) => {
+  const { result, rerender, countPricings } = shown((quantity) => {
     if (isLost && quantity === 2) throw new TypeError('no network');
     return { results: { due: quantity * 10 } };
   });
@@ -103,11 +103,11 @@ it('a price that failed without a network is requested again once there is one, 
   await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current.failure?.network).toBe(true);
   expect(result.current.price).toEqual({ due: 10 });
-  expect(asked()).toBe(2);
+  expect(countPricings()).toBe(2);
   isLost = false;
   act(() => setNetworkState('ok'));
   expect(result.current.pending).toBe(true);
   await wait(20);
-  expect(asked()).toBe(3);
+  expect(countPricings()).toBe(3);
   expect(result.current).toMatchObject({ price: { due: 20 }, failure: null, pending: false });
 });

@@ -27,7 +27,7 @@ it('orders are found by every filter, alone and together with branch and days', 
   const { id: branch_id } = await makeBranch(app);
   const shelf = await makeShelf(app, { branch_id });
   const [driver, seller, client] = [await makePerson(app), await makePerson(app), await makePerson(app)];
-  const wanted = await makeOrder(app, {
+  const matching = await makeOrder(app, {
     branch_id,
     shelves: [shelf],
     quantity: 3,
@@ -62,12 +62,12 @@ it('orders are found by every filter, alone and together with branch and days', 
     recurring: 1,
     late: 1,
     due_from: 25,
-    id: wanted.id,
+    id: matching.id,
   };
   for (const [name, value] of Object.entries(filters))
     for (const more of [{}, { from_date: '2026-03-10', to_date: '2026-03-11' }])
-      expect(await idsOf({ [name]: value, branch_id, ...more }), name).toEqual([wanted.id]);
-  expect(await idsOf({ branch_id, to_date: '2026-03-10' })).toEqual([wanted.id]);
+      expect(await idsOf({ [name]: value, branch_id, ...more }), name).toEqual([matching.id]);
+  expect(await idsOf({ branch_id, to_date: '2026-03-10' })).toEqual([matching.id]);
   expect(await idsOf({ branch_id, from_date: '2026-03-11' })).toEqual([other.id]);
   expect(await idsOf({ branch_id, unassigned: 1 })).toEqual([other.id]);
   expect(await idsOf({ branch_id, due_to: 20 })).toEqual([other.id]);
@@ -222,9 +222,9 @@ it('cost and profit of sent orders are exact and shown only to staff who see cos
   expect(results).toMatchObject({ cost: 4.51, profit: 25.49, lines: [{ cost: 4.51, returned_quantity: 0 }] });
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: order.branch_id });
   await prisma.order.update({ where: { id: order.id }, data: { seller_id: seller.id } });
-  const told = await show(order.id, seller);
-  expect(told.body.results).not.toHaveProperty('cost');
-  expect(told.text).not.toContain('"profit"');
+  const answer = await show(order.id, seller);
+  expect(answer.body.results).not.toHaveProperty('cost');
+  expect(answer.text).not.toContain('"profit"');
 });
 
 it('order totals are grouped by status, channel and local day, without canceled orders', async () => {
@@ -286,7 +286,7 @@ it('list and order show the current names of branch, status and methods, deleted
   const order = await makeOrder(app, { branch_id: branch.id, status_id: status.id, paid: 5 });
   const method = await prisma.delivery_method.findFirstOrThrow({ where: { deleted_at: null } });
   await prisma.order.update({ where: { id: order.id }, data: { delivery_id: method.id } });
-  const told = async () => {
+  const readShown = async () => {
     const [row] = (await list({ id: order.id })).results;
     const { results } = await show(order.id);
     for (const name of [
@@ -305,7 +305,7 @@ it('list and order show the current names of branch, status and methods, deleted
       results.payments[0]?.payment_title,
     ];
   };
-  const before = await told();
+  const before = await readShown();
   expect(before.slice(1, 3)).toEqual(['Weighed', 'dark']);
   // as another process writes it
   for (const [table, column, id] of [
@@ -318,7 +318,7 @@ it('list and order show the current names of branch, status and methods, deleted
       `UPDATE ${table} SET ${column} = '{"en": "Now ${table}"}', deleted_at = now() WHERE id = $1`,
       [id],
     );
-  expect(await told()).toEqual([
+  expect(await readShown()).toEqual([
     'Now branch',
     'Now order_status',
     'dark',
@@ -338,8 +338,8 @@ it('order lists do not reload the whole shop configuration once it is cached', a
     [none, 0, 2],
   ] as const) {
     expect((await list(input)).results.length).toEqual(rows);
-    const asked = api.order.list.input.parse(input);
-    expect(await statementsOf(app, (ctx) => listOf(ctx, asked))).toBeLessThanOrEqual(most);
+    const query = api.order.list.input.parse(input);
+    expect(await statementsOf(app, (ctx) => listOf(ctx, query))).toBeLessThanOrEqual(most);
   }
 });
 

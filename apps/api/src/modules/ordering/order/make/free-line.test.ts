@@ -35,8 +35,8 @@ test('an order line without a price is warned about, asked about once, and saved
   expect(results.warnings).toContainEqual(
     expect.objectContaining({ code: 'order.free_line', field: 'cart', refused: false }),
   );
-  const asked = await on.make(shelf, 1, { client: client() });
-  expect([asked.status, asked.failure.code]).toEqual([422, 'order.free_line']);
+  const reply = await on.make(shelf, 1, { client: client() });
+  expect([reply.status, reply.failure.code]).toEqual([422, 'order.free_line']);
   const made = await on.make(shelf, 1, { client: client(), force: 1 });
   expect(made.status, made.text).toBe(200);
   expect(made.results.due).toBe(0);

@@ -35,8 +35,11 @@ test("a seller who enters a full phone number gets the customer's name, addresse
   const seller = await sellerOf(shelf.branch_id);
   const phone = mobile();
   const client = { name: 'Nora', phone };
-  const told = { street: '835', home_no: '12', area_no: '45', area_id: await servedArea() };
-  const made = await selling(app, admin).make(shelf, 2, { type: 'delivery', client: { ...client, ...told } });
+  const placeInput = { street: '835', home_no: '12', area_no: '45', area_id: await servedArea() };
+  const made = await selling(app, admin).make(shelf, 2, {
+    type: 'delivery',
+    client: { ...client, ...placeInput },
+  });
   expect(made.status, made.text).toBe(200);
   await selling(app, admin).make(foreign, 1, { client });
   const { results, status, text } = await lookUp(seller, {
@@ -45,7 +48,7 @@ test("a seller who enters a full phone number gets the customer's name, addresse
   });
   expect(status, text).toBe(200);
   expect(results.customer).toMatchObject({ name: 'Nora', phone });
-  expect(results.addresses).toMatchObject([{ info: told, default: 1 }]);
+  expect(results.addresses).toMatchObject([{ info: placeInput, default: 1 }]);
   expect(results.orders_count).toBe(1);
   expect(results.last_order).toMatchObject({
     id: made.results.id,
@@ -78,8 +81,8 @@ test('the customer card names products that are no longer sold and offers the ot
 test('a phone number without a customer, or of staff, finds no customer, and a partial number is refused', async () => {
   const phone = mobile();
   await makePerson(app, { permissions: ['orders'], phone });
-  for (const asked of [phone, mobile()])
-    expect((await lookUp(admin, { phone: asked })).results).toMatchObject({ customer: null, addresses: [] });
+  for (const query of [phone, mobile()])
+    expect((await lookUp(admin, { phone: query })).results).toMatchObject({ customer: null, addresses: [] });
   const part = await lookUp(admin, { phone: '5512' });
   expect([part.status, Object.keys(part.failure.errors)]).toEqual([422, ['phone']]);
 });
@@ -160,15 +163,19 @@ test("an order with a pin in another branch's zone is refused with the zone, its
   await on.assign(other.branch_id, [zone_id]);
   const seller = await sellerOf(own.branch_id);
   const client = { name: 'Nora', phone: mobile(), lat, lng };
-  const told = { type: 'delivery', client };
+  const orderInput = { type: 'delivery', client };
   // with the branch said and without it: a seller of one branch stays in it
   for (const branch_id of [own.branch_id, undefined]) {
-    const refused = await selling(app, seller).make(own, 1, { ...told, branch_id });
+    const refused = await selling(app, seller).make(own, 1, { ...orderInput, branch_id });
     expect([refused.status, refused.failure.code]).toEqual([422, 'order.zone_elsewhere']);
     expect(Object.keys(refused.failure.errors)).toEqual(['branch_id']);
     expect(String(refused.failure.params.branches)).not.toMatch(/^#?\d+$/);
     const cart = [{ item_id: own.item_id, quantity: 1 }];
-    const priced = await app.call(api.order.price, { ...told, branch_id, cart }, { token: seller.token });
+    const priced = await app.call(
+      api.order.price,
+      { ...orderInput, branch_id, cart },
+      { token: seller.token },
+    );
     expect(priced.results, priced.text).toMatchObject({
       branch_id: own.branch_id,
       elsewhere: { zone_id, branches: [{ id: other.branch_id, may_choose: false }], may_keep: true },
@@ -179,16 +186,16 @@ test("an order with a pin in another branch's zone is refused with the zone, its
   expect((await on.quote(place, seller.token)).results.elsewhere).toMatchObject({ zone_id, may_keep: true });
   for (const token of [undefined, (await makePerson(app, { permissions: ['driver'] })).token])
     expect((await on.quote(place, token)).results).not.toHaveProperty('elsewhere');
-  const kept = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  const kept = await selling(app, seller).make(own, 1, { ...orderInput, keep_branch: 1 });
   expect(kept.results, kept.text).toMatchObject({ branch_id: own.branch_id, delivery_charge: 10 });
-  const handed = await selling(app, admin).make(other, 1, told);
+  const handed = await selling(app, admin).make(other, 1, orderInput);
   expect(handed.results, handed.text).toMatchObject({ branch_id: other.branch_id });
   await app.call(
     api.branch.update,
     { id: own.branch_id, settings: { fullfillment: 0 } },
     { token: admin.token },
   );
-  const never = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  const never = await selling(app, seller).make(own, 1, { ...orderInput, keep_branch: 1 });
   expect([never.status, never.failure.code]).toEqual([422, 'order.zone_elsewhere']);
 });
 

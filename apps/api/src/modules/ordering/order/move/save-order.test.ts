@@ -83,10 +83,10 @@ describe('the promised time of an order', () => {
     const { shelf, delivery_id } = await inMinutes(45);
     const client = { name: 'Nora', phone: mobile(), ...place };
     const { id } = (await makeFor(shelf, { type: 'delivery', delivery_id, client })).results;
-    const wanted = hours(30);
-    expect((await save(id, { preferred_at: wanted })).results).toMatchObject({
-      preferred_at: wanted,
-      promised_at: wanted,
+    const preferredAt = hours(30);
+    expect((await save(id, { preferred_at: preferredAt })).results).toMatchObject({
+      preferred_at: preferredAt,
+      promised_at: preferredAt,
     });
     const { promised_at, preferred_at } = (await save(id, { preferred_at: null })).results;
     expect(preferred_at).toBeNull();
@@ -158,10 +158,10 @@ test('a series that ended with a canceled order continues when the order is reop
   const { prisma } = app.services.database;
   const next = async () =>
     (await prisma.order.findUniqueOrThrow({ where: { id } })).next_at?.getTime() ?? null;
-  const wanted = await next();
-  expect(wanted).not.toBeNull();
+  const preferredAt = await next();
+  expect(preferredAt).not.toBeNull();
   await save(id, { status_id: STATUS.canceled, series: 'all' });
   expect(await next()).toBeNull();
   await save(id, { status_id: STATUS.waiting, force: true });
-  expect(await next()).toBe(wanted);
+  expect(await next()).toBe(preferredAt);
 });

@@ -53,9 +53,9 @@ const pay = ({ shop, id }: Priced, payment_id: number, amount: number, more: obj
 
 test('an order answers the amount that pays it in full, for each payment method', async () => {
   const order = await pricedForCard();
-  const told = await order.payable();
-  const by = (id: number) => told.methods.find(({ payment_id }) => payment_id === id)?.open_amount;
-  expect([told.open_amount, told.rest]).toEqual([31.21, 28.25]);
+  const answer = await order.payable();
+  const by = (id: number) => answer.methods.find(({ payment_id }) => payment_id === id)?.open_amount;
+  expect([answer.open_amount, answer.rest]).toEqual([31.21, 28.25]);
   expect([order.card, order.dear, order.cash].map(by)).toEqual([31.21, 34.04, 28.25]);
 });
 
@@ -126,8 +126,8 @@ test('an order paid in parts, or at its quoted amount, keeps its price', async (
   expect(await parts.payable()).toMatchObject({ open_amount: 11.21, rest: 11.21 });
   const second = await pay(parts, parts.card, 11.21);
   expect(second.results).toMatchObject({ due: 31.21, open_amount: 0, paid: 1 });
-  const asked = await pricedForCard();
-  const whole = await pay(asked, asked.cash, 31.21);
+  const pricedOrder = await pricedForCard();
+  const whole = await pay(pricedOrder, pricedOrder.cash, 31.21);
   expect(whole.results).toMatchObject({ due: 31.21, payment_fee: 2.84, paid: 1 });
   await expectSound(app);
 });
@@ -186,9 +186,9 @@ test('a payment above the amount due by any method is refused, and so is too lit
 test('a canceled order has no open amount', async () => {
   const order = await pricedForCard();
   await order.shop.move(order.id, 'canceled');
-  const told = await order.payable();
-  expect([told.open_amount, told.rest]).toEqual([0, 0]);
-  expect(told.methods.every(({ open_amount }) => open_amount === 0)).toBe(true);
+  const answer = await order.payable();
+  expect([answer.open_amount, answer.rest]).toEqual([0, 0]);
+  expect(answer.methods.every(({ open_amount }) => open_amount === 0)).toBe(true);
 });
 
 test('concurrent full payments by different methods pay an order once, at the amount of the one that succeeded', async () => {

@@ -307,7 +307,7 @@ describe('order totals', () => {
     }
     const sumsOf = async (input: object) =>
       (await app.call(api.order.statistics, input, { token: admin.token })).results;
-    const wanted = {
+    const expected = {
       count: 2,
       currency: 'KWD',
       total: 30,
@@ -316,11 +316,11 @@ describe('order totals', () => {
         { currency: 'QAR', count: 1, total: 20 },
       ],
     };
-    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
-    expect(await sumsOf({ client_id })).toMatchObject(wanted);
+    expect(await sumsOf({ branch_id })).toMatchObject(expected);
+    expect(await sumsOf({ client_id })).toMatchObject(expected);
     // the same out of the sums that are kept of each day
     await updateDaySums(app.services);
-    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
+    expect(await sumsOf({ branch_id })).toMatchObject(expected);
     const late = await shop.make(shelf, 1);
     await updateDaySums(app.services);
     expect((await sumsOf({ branch_id })).totals).toEqual([

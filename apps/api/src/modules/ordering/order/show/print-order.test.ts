@@ -69,7 +69,7 @@ describe('invoices of orders', () => {
     'the invoice in %s says who bought what, at which price and how it was paid',
     async (locale, title, due, word) => {
       const { all } = await invoice({ locale, profile: 'a4' });
-      const wanted = [
+      const expected = [
         title,
         due,
         word,
@@ -79,7 +79,7 @@ describe('invoices of orders', () => {
         'Haddad Trading W.L.L. 42',
         'Ring twice',
       ];
-      for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
+      for (const part of expected) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
       // three at 10.00, 5.00 off
       for (const amount of ['30', '5']) expect(all).toMatch(new RegExp(`\\b${amount}[.,]00`));
       // what it cost stands on no paper
@@ -166,10 +166,17 @@ test('a return has its own invoice with the returned items, their value and the 
   });
   expect(sizes[0]?.[0]).toBe(58);
   // a third of 25.00
-  const wanted = ['Return invoice', `#${results.id}`, `#${order_id}`, 'Damaged', 'Bottle broke', 'QAR 8.33'];
+  const expected = [
+    'Return invoice',
+    `#${results.id}`,
+    `#${order_id}`,
+    'Damaged',
+    'Bottle broke',
+    'QAR 8.33',
+  ];
   // and what the order's says of who, where to and how
-  wanted.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
-  for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
+  expected.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
+  for (const part of expected) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
   const paper = await app.call(api.orderReturn.paper, { id: results.id }, { token: admin.token });
   expect(paper.results.rows).toHaveLength(1);
   // the order says it too
