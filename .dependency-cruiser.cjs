@@ -20,6 +20,28 @@ const ladder = [
   'system',
 ];
 
+/** The rooms of ordering, low to high: a lower one never imports a higher one. */
+const orderingRooms = [
+  'facts/',
+  'status/',
+  'order/record/',
+  'order/recur/',
+  'order/price/',
+  'order/list/',
+  'order/pay/',
+  'payment/',
+  'order/show/',
+  'order/make/',
+  'online/',
+  'return/',
+  'mail/',
+  'order/move/',
+  'order/quote/',
+  'order/scheduled-jobs[.]ts',
+  'index[.]ts',
+];
+const ordering = '^apps/api/src/modules/ordering/';
+
 const tests = '[.]test[.]tsx?$';
 const npm = 'node_modules';
 
@@ -43,6 +65,13 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
+    {
+      name: 'no-circular-types',
+      comment: 'Nor do two files of the server or of its packages need each other for their types.',
+      severity: 'error',
+      from: { path: '^(apps/api|packages)/' },
+      to: { circular: true },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     {
@@ -91,6 +120,20 @@ module.exports = {
       comment: 'A new module takes its rung above first.',
       severity: 'error',
       from: { path: `^apps/api/src/modules/(?!(${ladder.join('|')})/)` },
+      to: {},
+    },
+    ...orderingRooms.map((room, rung) => ({
+      name: `ordering-${room.replace(/\/$|\[[.]\]ts$/, '')}`,
+      comment: 'A room of ordering leans on those below it.',
+      severity: 'error',
+      from: { path: `${ordering}${room}`, pathNot: tests },
+      to: { path: ordering, pathNot: `${ordering}(${orderingRooms.slice(0, rung + 1).join('|')})` },
+    })),
+    {
+      name: 'ordering-room-on-the-ladder',
+      comment: 'A new room takes its place in the list above first.',
+      severity: 'error',
+      from: { path: `${ordering}(?!${orderingRooms.join('|')})`, pathNot: tests },
       to: {},
     },
     {

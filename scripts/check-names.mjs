@@ -1,12 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
+import { listFullFolders, listMisplacedGroups, listOwnEndings } from './lib/check/places.mjs';
+import { listFiles } from './lib/check/sources.mjs';
 import { repoPath } from './lib/paths.mjs';
 
 readArguments('pnpm check:names');
 
-// Refuses private words at the end of exported names and file names, and quaint phrases in English texts. The remaining
-// ones are counted, and the limits below may only be lowered.
+// Refuses private words at the end of exported names and file names, quaint phrases in English texts, endings of file
+// names that no other noun has, folders too full to be read at a glance, and folders of the contract, the schema and the
+// API that name one thing differently. The remaining ones are counted, and the limits below may only be lowered.
 
 /** Words that name nothing, with better words. */
 const WORDS = {
@@ -82,10 +85,41 @@ const texts = globSync('{apps/web/src/locales,packages/contract/src/texts}/en/*.
     .map((line) => `${file}: ${line.trim()}`),
 );
 
+const files = listFiles(
+  ['apps', 'packages', 'scripts', 'prisma'],
+  ['.ts', '.tsx', '.mjs', '.cjs', '.prisma'],
+);
+const endings = listOwnEndings(files);
+const LIMIT_OF_ENDINGS = 0;
+
+/** So many files are seen at a glance. */
+const FILES_MAX = 20;
+const folders = listFullFolders(files, FILES_MAX);
+const LIMIT_OF_FOLDERS = 14;
+
+const modules = readdirSync(repoPath('apps/api/src/modules'));
+const indexes = new Map(
+  modules.map((module) => [
+    module,
+    readFileSync(repoPath('apps/api/src/modules', module, 'index.ts'), 'utf8'),
+  ]),
+);
+const places = [
+  ...listMisplacedGroups(readFileSync(repoPath('packages/contract/src/api.ts'), 'utf8'), indexes),
+  ...files
+    .filter((file) => file.endsWith('.prisma'))
+    .filter((file) => ![...modules, 'core', 'schema'].includes(basename(file, '.prisma')))
+    .map((file) => `${file}: no module has this name`),
+];
+const LIMIT_OF_PLACES = 0;
+
 let isGood = true;
 for (const [what, rows, limit] of [
   ['private names', names, LIMIT_OF_NAMES],
   ['quaint phrases', texts, LIMIT_OF_PHRASES],
+  ['endings of a file of its own', endings, LIMIT_OF_ENDINGS],
+  [`folders of more than ${FILES_MAX} files`, folders, LIMIT_OF_FOLDERS],
+  ['places named differently', places, LIMIT_OF_PLACES],
 ]) {
   if (rows.length === limit) continue;
   isGood = false;

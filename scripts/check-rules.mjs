@@ -10,7 +10,7 @@ readArguments('pnpm check:rules');
 
 const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
 const OUTSIDE =
-  /\b(?:decisions?|promises?|ux|specification|libraries|performance|architecture|house|voice|naming)(?:\.md\b|,? (?:sections? )?[A-Z]{0,2}\.?\d)/g;
+  /\b(?:decisions?|promises?|ux|specification|libraries|performance|house|voice|naming)(?:\.md\b|,? (?:sections? )?[A-Z]{0,2}\.?\d)/g;
 
 /** Returns the anchors of a page, as GitHub derives them from its headings. */
 function readAnchors(page) {

@@ -31,8 +31,8 @@ export { openShapeThreads } from './location/shape-threads.ts';
 export { canSeePaymentMethod, list as listPaymentMethods } from './payment-method/list-payment-methods.ts';
 export { maskCredential } from './payment-method/payment-method.view.ts';
 export { createPaymentMethod } from './payment-method/save-payment-method.ts';
-export { type DeliverySnapshot, readDeliverySnapshot } from './quote/delivery-snapshot.ts';
-export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote/quote.ts';
+export { type DeliverySnapshot, type QuoteRequest, readDeliverySnapshot } from './quote/delivery-snapshot.ts';
+export { listBranchQuotes, type Quote, requireQuote } from './quote/quote.ts';
 export { canOrderInBranch, findZoneOfOtherBranches } from './quote/zone-elsewhere.ts';
 
 /** Places, delivery and payment methods, and customers' addresses. */

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { list, listImportRows, show } from './read-imports.ts';
+import { list, listImportRows, show } from './list-imports.ts';
 import { giveUpImport, retryImport } from './set-aside.ts';
 import {
   cancelImport,

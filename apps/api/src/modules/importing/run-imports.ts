@@ -4,13 +4,13 @@ import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
 import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
 import { withCompactHeap } from '../../core/process/garbage-collection.ts';
-import { getImport, lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, type ImportState, select } from './import.view.ts';
 import type { ImportPorts } from './ports.ts';
 import { isPermanentFailure } from './run/batch-conflict.ts';
 import { markImportRunning, runImportBatches } from './run/run-batches.ts';
 import { toImportJob } from './set-aside.ts';
 import { readImportColumns } from './start/read-columns.ts';
+import { getImport, lockImport, publishImportChanged } from './stored-import.ts';
 import { runImportUndo } from './undo/restore-rows.ts';
 
 /** Two queues, so that checks do not wait for runs; each works on one import at a time. */

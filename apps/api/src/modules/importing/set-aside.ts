@@ -4,10 +4,10 @@ import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import type { JobRef } from '../../core/job/job-tries.ts';
-import { lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, isSetAside, type Show } from './import.view.ts';
-import { show } from './read-imports.ts';
+import { show } from './list-imports.ts';
 import { checkImportPermissions, checkKindVisible } from './start/check-target.ts';
+import { lockImport, publishImportChanged } from './stored-import.ts';
 
 /** An import's own job, and the job of its undo (docs/rules/jobs.md#imports). */
 const IMPORT_JOBS = ['product-import.work', 'product-import.undo'] as const;

@@ -4,10 +4,10 @@ import { hasApproval } from '../identity/index.ts';
 import { updateDaySums } from './facts/day-sums.ts';
 import { loadOrderMailLocale, loadOrderMailPreview } from './mail/order-mail-values.ts';
 import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
-import { listAttempts, showAttempt } from './online/attempt.view.ts';
 import { checkPayments } from './online/check-payments.ts';
 import { chooseOutcome } from './online/choose-outcome.ts';
 import * as gateway from './online/gateway.service.ts';
+import { listAttempts, showAttempt } from './online/list-attempts.ts';
 import { receiveCallback } from './online/receive-callback.ts';
 import { failUnansweredRefund, retryRefund } from './online/silent-refund.ts';
 import { startPayment, testGateway } from './online/start-payment.ts';
@@ -31,9 +31,9 @@ import {
 import { show } from './order/show/order.view.ts';
 import { previewOrderPrint, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
+import * as returns from './return/list-returns.ts';
 import { makeReturn, proveReturnApproval } from './return/make-return.ts';
 import { printReturn, previewReturnPrint as returnPaper } from './return/print-return.ts';
-import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 

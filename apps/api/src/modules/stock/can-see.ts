@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { visibleStockCountsSql } from './count/count.view.ts';
+import { visibleStockCountsSql } from './count/list-counts.ts';
 import { visibleTransfersSql } from './transfer/transfer.service.ts';
 
 const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as batch from './batch/list-batches.ts';
-import * as count from './count/count.view.ts';
+import * as count from './count/list-counts.ts';
 import { postStockCount } from './count/post-count.ts';
 import { remove as removeCount, save as saveCount } from './count/save-count.ts';
 import { writeOffStock } from './ledger/write-off.ts';

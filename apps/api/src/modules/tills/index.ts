@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
 import { serve, withPreparation } from '../../http/serve.ts';
 import { hasApproval, listApprovers } from '../identity/index.ts';
-import { listCashHolders } from './cash-where.ts';
 import { closeSession, countDrawer, handOverDrawer, prepareClose, prepareHandOver } from './close-session.ts';
+import { listCashHolders } from './list-cash-holders.ts';
 import * as cash from './list-driver-cash.ts';
 import { list } from './list-sessions.ts';
 import { moveCash, prepareMove } from './move-cash.ts';

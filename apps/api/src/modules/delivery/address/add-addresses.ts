@@ -5,9 +5,18 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { type AddressFields, auditView } from './address.view.ts';
 import { settleDefault } from './save-address.ts';
-import type { AddressInput } from './save-order-address.ts';
 
 // Addresses of orders and of imported customers (docs/rules/imports.md#batches): many at once, in the caller's transaction.
+
+/** The destination of an order as given on the phone. */
+export type AddressInput = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
 
 /** Locks customers until the transaction ends. @throws reference.missing when one of them is none */
 async function lockOwners(ctx: Ctx, ids: readonly number[]) {

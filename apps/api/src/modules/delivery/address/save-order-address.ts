@@ -1,18 +1,8 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
-import { insertAddresses } from './add-addresses.ts';
+import { type AddressInput, insertAddresses } from './add-addresses.ts';
 import { ADDRESSES_MAX, lockAddressOwner } from './save-address.ts';
-
-/** The destination of an order as given on the phone. */
-export type AddressInput = {
-  readonly area_no: string | null;
-  readonly street: string | null;
-  readonly home_no: string | null;
-  readonly area_id: number | null;
-  readonly lat: number | null;
-  readonly lng: number | null;
-};
 
 /**
  * Returns a key that is equal for the same street, zone and house in any spelling. Without a zone number the area is

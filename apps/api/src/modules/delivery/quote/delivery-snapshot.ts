@@ -54,6 +54,13 @@ type Drawn = {
   readonly around: (point: Point) => readonly DeliveryZoneRecord[];
 };
 
+/** The destination, and the branch if one is selected. */
+export type QuoteRequest = {
+  readonly point?: Point | null | undefined;
+  readonly area_id?: number | null | undefined;
+  readonly branch_id?: number | null | undefined;
+};
+
 /** All data for a delivery quote. */
 export type DeliverySnapshot = Drawn & {
   /** The amount from which delivery is free unless a place has its own, in the shop's currency; null: never. */

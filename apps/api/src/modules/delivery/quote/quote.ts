@@ -1,6 +1,5 @@
 import {
   findNearestBranch,
-  type Point,
   rankZonesWithReason,
   resolveText,
   type ZoneCandidate,
@@ -15,6 +14,7 @@ import {
   type DeliveryLocation,
   type DeliverySnapshot,
   listServingBranches,
+  type QuoteRequest,
   readDeliverySnapshot,
   resolveLocationCharge,
   resolveLocationTerms,
@@ -23,13 +23,6 @@ import { findZoneOfOtherBranches, isAreaInConflictWithPin } from './zone-elsewhe
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;
-
-/** The destination, and the branch if one is selected. */
-export type QuoteRequest = {
-  readonly point?: Point | null | undefined;
-  readonly area_id?: number | null | undefined;
-  readonly branch_id?: number | null | undefined;
-};
 
 export type { Quote };
 

@@ -1,5 +1,5 @@
 import { resolveText } from '@dukkan/commerce';
-import type { ZoneElsewhere } from '@dukkan/contract';
+import type { Quote, ZoneElsewhere } from '@dukkan/contract';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
@@ -8,9 +8,9 @@ import {
   type DeliverySnapshot,
   listServingBranches,
   listWithAncestors,
+  type QuoteRequest,
   resolveLocationTerms,
 } from './delivery-snapshot.ts';
-import type { Quote, QuoteRequest } from './quote.ts';
 
 /** True when the caller may create orders in this branch. */
 export function canOrderInBranch(ctx: Ctx, branch_id: number): boolean {

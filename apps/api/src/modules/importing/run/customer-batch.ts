@@ -10,9 +10,9 @@ import {
 } from '../../identity/index.ts';
 import { splitCells } from '../file/cell-text.ts';
 import type { ParsedCustomerRow } from '../file/parse-customer.ts';
-import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError, Mapping } from '../import.view.ts';
 import type { ImportedPlace, ImportPorts } from '../ports.ts';
+import { lockImport, publishImportChanged } from '../stored-import.ts';
 import type { RowUndo, UndoFields } from '../undo/undo-fields.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { countOutcomes } from './count-outcomes.ts';

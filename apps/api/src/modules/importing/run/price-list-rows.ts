@@ -4,20 +4,11 @@ import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
 import type { WrittenRow } from '../undo/row-history.ts';
-import type { LaterRow, RowUndo } from '../undo/undo-fields.ts';
+import type { LaterRow, PriceListUndo, RowUndo } from '../undo/undo-fields.ts';
 import { type CurrentProduct, findItem, type PriceListEntry } from './current-products.ts';
-import type { RowOutcome } from './decide-row.ts';
 
 /** Locks a price list while its prices are read and written. It is locked before any product, as saving a list does. */
 export const lockPriceList = (ctx: Ctx, price_list_id: number) => lockRow(ctx, 'price_list', price_list_id);
-
-/** What a row changed in an item's price of a price list, for undo. */
-export type PriceListUndo = {
-  readonly product_id: number;
-  readonly item_id: number;
-  readonly from: PriceListEntry | null;
-  readonly to: PriceListEntry;
-};
 
 /** Applies a row's price and status to the list's price of its item. @returns the changes, for display and undo */
 export function decidePriceListChange(
@@ -42,7 +33,7 @@ export async function writePriceList(
   ctx: Ctx,
   ports: ImportPorts,
   price_list_id: number,
-  decisions: readonly RowOutcome[],
+  decisions: readonly { readonly before: RowUndo | null }[],
 ): Promise<void> {
   const prices = decisions.flatMap(({ before }): PriceListItemPrice[] => {
     if (!before?.listed) return [];

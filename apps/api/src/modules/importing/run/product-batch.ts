@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../core/ctx.ts';
 import type { CategoryPart } from '../file/category-cell.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
-import { lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
 import type { CreatedBrand, CreatedCategory, FilledCategory, ImportRecord, Mapping } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
+import { lockImport, publishImportChanged, publishProductsChanged } from '../stored-import.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { type BrandIndex, createBrands, lockBrands } from './brands.ts';
 import { type CategoryTree, createCategoryPaths, lockAndFindMissingCategories } from './category-paths.ts';

@@ -2,9 +2,9 @@ import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
-import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportRecord } from '../import.view.ts';
 import type { ImportPorts, IncomingStock } from '../ports.ts';
+import { lockImport, publishImportChanged } from '../stored-import.ts';
 import { BatchConflict, isPermanentFailure } from './batch-conflict.ts';
 
 type Line = {

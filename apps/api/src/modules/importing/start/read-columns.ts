@@ -4,7 +4,6 @@ import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { CUSTOMER_WORDS } from '../file/customer-words.ts';
 import { previewFileInThread } from '../file/read-in-thread.ts';
-import { fetchImportFiles, lockImport, publishImportChanged } from '../import.store.ts';
 import {
   FIELDS,
   type ImportKind,
@@ -13,6 +12,7 @@ import {
   type Show,
   type StoredColumn,
 } from '../import.view.ts';
+import { fetchImportFiles, lockImport, publishImportChanged } from '../stored-import.ts';
 import { AFRESH, resolveColumnMapping } from './start-import.ts';
 
 /**

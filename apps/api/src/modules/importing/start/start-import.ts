@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { countZipPictures, detectTableFormat } from '../../../core/spreadsheet/open.ts';
-import { lockImport, storeUpload } from '../import.store.ts';
 import {
   CAN_CANCEL,
   FIELDS,
@@ -15,7 +14,8 @@ import {
   OPEN,
   type Show,
 } from '../import.view.ts';
-import { show } from '../read-imports.ts';
+import { show } from '../list-imports.ts';
+import { lockImport, storeUpload } from '../stored-import.ts';
 import { checkImportPermissions, checkKindVisible, resolveImportTarget } from './check-target.ts';
 
 type ProductInput = z.output<typeof api.productImport.start.input>;

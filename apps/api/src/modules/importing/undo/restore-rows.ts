@@ -4,11 +4,11 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
 import { isTimeout } from '../../../core/process/outage.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
-import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
+import { lockImport, publishImportChanged } from '../stored-import.ts';
 import {
   deleteUnusedCategories,
   listFormerCategories,

@@ -1,4 +1,4 @@
-import type { PriceListUndo } from '../run/price-list-rows.ts';
+import type { PriceListEntry } from '../run/current-products.ts';
 
 /** A category that was added to a product, and the one that was removed for it. */
 export type CategoryReplacement = { readonly added: number; readonly removed: number | null };
@@ -6,6 +6,14 @@ export type CategoryReplacement = { readonly added: number; readonly removed: nu
 /** A field that a row wrote: the value before and the value after. */
 export type UndoField = { readonly from: unknown; readonly to: unknown };
 export type UndoFields = Readonly<Record<string, UndoField>>;
+
+/** What a row changed in an item's price of a price list, for undo. */
+export type PriceListUndo = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly from: PriceListEntry | null;
+  readonly to: PriceListEntry;
+};
 
 /** The undo data of a row; contains only what the row changed. */
 export type RowUndo = {

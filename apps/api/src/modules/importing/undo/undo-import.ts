@@ -2,11 +2,11 @@ import { fail } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { lockImport } from '../import.store.ts';
 import { canUndo, type Show } from '../import.view.ts';
-import { show } from '../read-imports.ts';
+import { show } from '../list-imports.ts';
 import { forgetImportFailures } from '../set-aside.ts';
 import { checkImportPermissions, checkKindVisible } from '../start/check-target.ts';
+import { lockImport } from '../stored-import.ts';
 
 /**
  * Starts to restore in the background what an import changed, and to delete what it created; needs the permissions for

@@ -26,7 +26,7 @@ import {
   updatePaidFlag,
 } from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
-import { returnView } from './return.view.ts';
+import { returnView } from './list-returns.ts';
 import { computeReturnAmounts, type ReturnAmounts, totalOfReturn } from './return-amounts.ts';
 import { resolveReturnDay } from './return-day.ts';
 

@@ -19,7 +19,7 @@ import { getBranchTimeZone } from '../order/list/order-filters.ts';
 import { type FiscalPrint, loadFiscalPrint } from '../order/show/fiscal-print.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
 import { buildInvoiceFields, DASH } from '../order/show/print-order.ts';
-import { show } from './return.view.ts';
+import { show } from './list-returns.ts';
 import { computeReturnTaxes } from './return-taxes.ts';
 
 type Return = z.output<typeof api.orderReturn.show.output>;

@@ -10,7 +10,7 @@ import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../order/record/order-record.ts';
-import { returnView } from './return.view.ts';
+import { returnView } from './list-returns.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
 

@@ -18,7 +18,7 @@ import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
 import { findUnservedOrders } from '../ledger/unserved-orders.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock } from '../stock-item.ts';
-import { lockDraftCount, type Show, show } from './count.view.ts';
+import { lockDraftCount, type Show, show } from './list-counts.ts';
 
 type Counted = {
   readonly id: number;

@@ -7,7 +7,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkCanChangeBranchStock, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
-import { type LockedStockCount, lockDraftCount, type Show, show } from './count.view.ts';
+import { type LockedStockCount, lockDraftCount, type Show, show } from './list-counts.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
 

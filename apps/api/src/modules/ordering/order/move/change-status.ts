@@ -16,6 +16,7 @@ import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
 import { loadOutgoingLines } from '../make/insert-order.ts';
+import type { StatusPayment } from '../pay/read-payments.ts';
 import {
   insertPaymentsSql,
   loadPayments,
@@ -125,8 +126,6 @@ async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
   await recordRefunds(ctx, order, refunds, { session, return_id: null });
 }
 
-/** Payments made with a move, and the order's payment method from now on; null leaves it unchanged. */
-export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly payment_id: number | null };
 const NOTHING: StatusPayment = { payments: [], payment_id: null };
 
 /**

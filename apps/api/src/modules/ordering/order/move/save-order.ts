@@ -8,7 +8,7 @@ import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/databa
 import { failField } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
-import { parsePayments } from '../pay/read-payments.ts';
+import { parsePayments, type StatusPayment } from '../pay/read-payments.ts';
 import { recordPayments } from '../pay/record-payments.ts';
 import { type CallerKind, getCallerKind } from '../price/caller-kind.ts';
 import { recomputePromisedTime } from '../price/quote-order.ts';
@@ -18,7 +18,7 @@ import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-rec
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
-import { changeOrderStatus, getActiveStatus, type StatusPayment, type StatusRow } from './change-status.ts';
+import { changeOrderStatus, getActiveStatus, type StatusRow } from './change-status.ts';
 import { editOrder, needsRepricing, prepareReopenedOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;

@@ -13,7 +13,6 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
-import type { StatusPayment } from '../move/change-status.ts';
 import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import {
@@ -27,6 +26,9 @@ import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 type Said = NonNullable<Save['payments']>[number];
+
+/** Payments made with a move, and the order's payment method from now on; null leaves it unchanged. */
+export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly payment_id: number | null };
 
 /** The payments of a save, and the order's new totals; null totals leave its price unchanged. */
 export type ParsedPayments = StatusPayment & { readonly tail: PaymentMethodTotals | null };

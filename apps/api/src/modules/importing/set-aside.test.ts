@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAdmin, type Person } from '../../../../test/actors.ts';
-import { api, startApp, type TestApp } from '../../../../test/app.ts';
-import { csv, ean, importFile, importIn, sendFile } from '../../../../test/workbooks.ts';
+import { makeAdmin, type Person } from '../../../test/actors.ts';
+import { api, startApp, type TestApp } from '../../../test/app.ts';
+import { csv, ean, importFile, importIn, sendFile } from '../../../test/workbooks.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -11,7 +11,6 @@ import { matchesKeywords } from '../../core/list/keywords.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { findHiddenColumns } from './hide-costs.ts';
-import { getImport } from './import.store.ts';
 import {
   formatImportRowError,
   type ImportRecord,
@@ -26,6 +25,7 @@ import {
   showView,
 } from './import.view.ts';
 import { checkKindVisible, listVisibleKinds } from './start/check-target.ts';
+import { getImport } from './stored-import.ts';
 
 type List = z.output<typeof api.productImport.list.input>;
 type Rows = z.output<typeof api.productImport.rows.input>;
