@@ -131,7 +131,7 @@ describe.each(runs)('a scan of %d ms a character with %s at its end', (gap, end)
     expect(submitted).not.toHaveBeenCalled();
   };
 
-  it.each([...NAMES, ...PICKERS])('adds the scanned item while the focus is in the field: %s', (name) => {
+  it.each([...NAMES, ...PICKERS])('a scan adds its item while the focus is in the field: %s', (name) => {
     render(<Form />);
     const before = shown(name);
     field(name).focus();
@@ -141,7 +141,7 @@ describe.each(runs)('a scan of %d ms a character with %s at its end', (gap, end)
     if (end === 'Enter') expect(document.activeElement).toBe(field(name));
   });
 
-  it.each(PICKERS)('adds the scanned item and selects nothing while the list is open: %s', (name) => {
+  it.each(PICKERS)('a scan adds its item and selects nothing while the list is open: %s', (name) => {
     render(<Form />);
     const before = shown(name);
     field(name).focus();
