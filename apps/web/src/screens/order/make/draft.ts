@@ -206,11 +206,7 @@ export const parseDraftAmount = (text: string): number | null => parseTypedNumbe
  * Returns the fields with unreadable amounts and the reasons, because leaving them out would silently change the
  * payment.
  */
-export const findInvalidAmounts = ({
-  discount,
-  pays,
-  payments,
-}: NewOrderDraft): Readonly<Record<string, string>> => {
+export const findInvalidAmounts = ({ discount, pays, payments }: NewOrderDraft): Record<string, string> => {
   const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
   return Object.fromEntries(
     [['discount', discount], ...amounts].flatMap(([name = '', text = '']) => {
@@ -330,13 +326,9 @@ export function toTillSaleInput(
   due: number,
 ): Partial<NewOrderInput> {
   const payment_id = chosen ?? cash_payment_id;
-  const tenderedAmount = payments.length > 0 || payment_id === null ? null : parseDraftAmount(tendered);
-  if (tenderedAmount === null || payment_id === null) return { device_id };
-  return {
-    device_id,
-    payment_id: undefined,
-    payments: [{ payment_id, amount: due, tendered: tenderedAmount }],
-  };
+  const received = payments.length > 0 || payment_id === null ? null : parseDraftAmount(tendered);
+  if (received === null || payment_id === null) return { device_id };
+  return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: received }] };
 }
 
 /** Returns the till whose drawer takes what a phone order is paid with at once; nothing when it is paid later. */
