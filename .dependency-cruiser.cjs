@@ -137,6 +137,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'importing-run-below-undo',
+      comment: 'What is undone was run before; both lean on row-undo.ts.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/importing/(run|file|start)/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/importing/undo/' },
+    },
+    {
       name: 'fastify-only-in-http',
       severity: 'error',
       from: { path: '^apps/api/src/', pathNot: ['^apps/api/src/(http/|app[.]ts$|main[.]ts$)', tests] },

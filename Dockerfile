@@ -32,7 +32,7 @@ COPY --from=build /app/scripts/lib ./scripts/lib
 # what an operator asks of a database, before anybody works on it (docs/operations.md)
 COPY --from=build /app/apps/api/src/core/audit-chain.ts /app/apps/api/src/core/bounded.ts ./apps/api/src/core/
 # what verify asks comes from the bundle, since its rules of orders are built from the product's own SQL
-RUN echo "export * from '../../../dist/invariants.js';" > apps/api/src/core/invariant/invariants.ts
+RUN mkdir -p apps/api/src/core/invariant && echo "export * from '../../../dist/invariants.js';" > apps/api/src/core/invariant/invariants.ts
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

@@ -6,8 +6,8 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Drawer, SkeletonRows } from '../../ui/index.ts';
-import type { DriverCashRow } from './list.tsx';
 
+type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
 type HandIn = ListRowOf<typeof api.driverCash.handIns>;
 
 const STEP = 20;

@@ -28,7 +28,7 @@ import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } f
 import { d } from './fields.ts';
 import { HandIns } from './hand-ins.tsx';
 
-export type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
+type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
 
 const columns: readonly ListColumn<DriverCashRow>[] = [
   { of: d.name, cell: (row) => <Name row={row} /> },

@@ -12,8 +12,8 @@ import { splitCells } from '../file/cell-text.ts';
 import type { ParsedCustomerRow } from '../file/parse-customer.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError, Mapping } from '../import.view.ts';
 import type { ImportedPlace, ImportPorts } from '../ports.ts';
+import type { RowUndo, UndoFields } from '../row-undo.ts';
 import { lockImport, publishImportChanged } from '../stored-import.ts';
-import type { RowUndo, UndoFields } from '../undo/undo-fields.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import { countOutcomes } from './count-outcomes.ts';
 

@@ -4,7 +4,7 @@ import { toTexts } from '../../../core/list/localized-columns.ts';
 import { toSingleLinePlainText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
-import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
+import type { RowUndo, UndoField } from '../row-undo.ts';
 import type { BrandIndex } from './brands.ts';
 import type { CategoryTree } from './category-paths.ts';
 import {

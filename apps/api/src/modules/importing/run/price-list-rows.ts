@@ -3,8 +3,7 @@ import { lockRow } from '../../../core/db/tables.ts';
 import type { ParsedImportRow } from '../file/parsed-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
-import type { WrittenRow } from '../undo/row-history.ts';
-import type { LaterRow, PriceListUndo, RowUndo } from '../undo/undo-fields.ts';
+import type { LaterRow, PriceListUndo, RowUndo } from '../row-undo.ts';
 import { type CurrentProduct, findItem, type PriceListEntry } from './current-products.ts';
 
 /** Locks a price list while its prices are read and written. It is locked before any product, as saving a list does. */
@@ -43,7 +42,7 @@ export async function writePriceList(
   if (prices.length > 0) await ports.setPrices(ctx, price_list_id, prices);
 }
 
-type Written = Pick<WrittenRow, 'id' | 'undo'>;
+type Written = { readonly id: number; readonly undo: RowUndo };
 
 const isSame = (one: PriceListEntry | null, other: PriceListEntry | null): boolean =>
   one?.price === other?.price && one?.status === other?.status;

@@ -4,8 +4,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.view.ts';
+import { isChangedByPeople } from '../row-undo.ts';
 import { lockCategoryTitles, updateCategoryTitles } from '../run/category-values.ts';
-import { isChangedByPeople } from './undo-fields.ts';
 
 const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
   category_titles as unknown as readonly FilledCategory[];

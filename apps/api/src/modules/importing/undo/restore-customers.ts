@@ -9,6 +9,7 @@ import {
   updateCustomers,
 } from '../../identity/index.ts';
 import type { ImportPorts } from '../ports.ts';
+import { decideFieldsToRestore, isChangedByPeople, letNextRowDeleteRecord } from '../row-undo.ts';
 import {
   loadHistories,
   markNotUndone,
@@ -16,7 +17,6 @@ import {
   saveChangedUndoValues,
   type WrittenRow,
 } from './row-history.ts';
-import { decideFieldsToRestore, isChangedByPeople, letNextRowDeleteRecord } from './undo-fields.ts';
 
 /** Returns e-mail addresses that another account has by now, which are therefore not restored. */
 async function findTakenEmails(ctx: Ctx, rows: readonly WrittenRow[]): Promise<ReadonlyMap<string, number>> {

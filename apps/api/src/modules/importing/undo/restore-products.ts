@@ -3,6 +3,14 @@ import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import {
+  type CategoryReplacement,
+  decideFieldsToRestore,
+  isChangedByPeople,
+  type LaterRow,
+  letNextRowDeleteRecord,
+  letNextRowRestoreField,
+} from '../row-undo.ts';
 import { lockBrands } from '../run/brands.ts';
 import { updateItemValues, updateProductValues } from '../run/product-values.ts';
 import { findReceivedProducts } from '../run/receive-stock.ts';
@@ -14,14 +22,6 @@ import {
   saveChangedUndoValues,
   type WrittenRow,
 } from './row-history.ts';
-import {
-  type CategoryReplacement,
-  decideFieldsToRestore,
-  isChangedByPeople,
-  type LaterRow,
-  letNextRowDeleteRecord,
-  letNextRowRestoreField,
-} from './undo-fields.ts';
 
 type Texts = Record<string, string>;
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import type { ImportFieldChange } from '../import.view.ts';
+import type { LaterRow, RowUndo } from '../row-undo.ts';
 import { type StoredUndo, toRowUndo } from './stored-undo.ts';
-import type { LaterRow, RowUndo } from './undo-fields.ts';
 
 /** A stored row of an import about a record. */
 export type WrittenRow = {

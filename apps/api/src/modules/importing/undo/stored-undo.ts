@@ -1,5 +1,5 @@
 import type { ImportFieldChange } from '../import.view.ts';
-import type { RowUndo, UndoField } from './undo-fields.ts';
+import type { RowUndo, UndoField } from '../row-undo.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

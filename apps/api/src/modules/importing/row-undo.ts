@@ -1,4 +1,4 @@
-import type { PriceListEntry } from '../run/current-products.ts';
+import type { PriceListEntry } from './run/current-products.ts';
 
 /** A category that was added to a product, and the one that was removed for it. */
 export type CategoryReplacement = { readonly added: number; readonly removed: number | null };
